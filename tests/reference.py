@@ -14,31 +14,31 @@ from typing import Any
 # The table of docs/rules.md, typed again by hand. Targets are raw points; lists are for 2, 3 and 4 seats.
 GAMES: dict[str, dict[str, Any]] = {
     "five-up": {
-        "deal": [5, 5, 5], "target": [305, 305, 305], "pairs": True, "lead": "finisher", "spinners": "all",
-        "draws": True, "multiple": 5, "settle": "seat", "nearest": 5, "block": "nobody", "split": False,
-        "at_once": False, "playoff": True,
+        "deal": [5, 5, 5], "target": [305, 305, 305], "unit": 5, "partners": True,
+        "first_leader": "lot", "later_leader": "finisher", "spinners": "all", "draws": True, "multiple": 5,
+        "settle": "seat", "nearest": 5, "block": "nobody", "split": False, "at_once": False, "playoff": True,
     },
     "all-fives": {
-        "deal": [9, 7, 5], "target": [250, 200, 200], "pairs": True, "lead": "finisher", "spinners": "first",
-        "draws": True, "multiple": 5, "settle": "pool", "nearest": 5, "block": "pips", "split": True,
-        "at_once": True, "playoff": False,
+        "deal": [9, 7, 5], "target": [250, 200, 200], "unit": 1, "partners": True,
+        "first_leader": "lot", "later_leader": "finisher", "spinners": "first", "draws": True, "multiple": 5,
+        "settle": "pool", "nearest": 5, "block": "pips", "split": True, "at_once": True, "playoff": False,
     },
     "dominos-cc-all-fives": {
-        "deal": [7, 6, 5], "target": [150, 150, 150], "pairs": False, "lead": "highest", "spinners": "first",
-        "draws": True, "multiple": 5, "settle": "each", "nearest": 5, "block": "tiles", "split": False,
-        "at_once": True, "playoff": False,
+        "deal": [7, 6, 5], "target": [150, 150, 150], "unit": 1, "partners": False,
+        "first_leader": "highest", "later_leader": "highest", "spinners": "first", "draws": True, "multiple": 5,
+        "settle": "each", "nearest": 5, "block": "tiles", "split": False, "at_once": True, "playoff": False,
     },
     "dominos-cc-draw": {
-        "deal": [7, 6, 5], "target": [100, 100, 100], "pairs": False, "lead": "highest", "spinners": "none",
-        "draws": True, "multiple": 0, "settle": "pool", "nearest": 1, "block": "tiles", "split": False,
-        "at_once": False, "playoff": False,
+        "deal": [7, 6, 5], "target": [100, 100, 100], "unit": 1, "partners": False,
+        "first_leader": "highest", "later_leader": "highest", "spinners": "none", "draws": True, "multiple": 0,
+        "settle": "pool", "nearest": 1, "block": "tiles", "split": False, "at_once": False, "playoff": False,
     },
     "dominos-cc-block": {
-        "deal": [7, 6, 5], "target": [100, 100, 100], "pairs": False, "lead": "highest", "spinners": "none",
-        "draws": False, "multiple": 0, "settle": "pool", "nearest": 1, "block": "tiles", "split": False,
-        "at_once": False, "playoff": False,
+        "deal": [7, 6, 5], "target": [100, 100, 100], "unit": 1, "partners": False,
+        "first_leader": "highest", "later_leader": "highest", "spinners": "none", "draws": False, "multiple": 0,
+        "settle": "pool", "nearest": 1, "block": "tiles", "split": False, "at_once": False, "playoff": False,
     },
-}
+}  # fmt: skip
 
 Amount = int | float | Fraction
 WHOLE_SET = [f"{low}-{high}" for high in range(7) for low in range(high + 1)]
@@ -57,7 +57,7 @@ class Tile:
         self.double = self.low == self.high
         self.spinner = False
         names = ["line-a", "line-b"] if self.double else ["low", "high"]
-        self.at: dict[str, Tile | None] = {name: None for name in names}
+        self.at: dict[str, Tile | None] = dict.fromkeys(names)
 
     def become_spinner(self) -> None:
         """Room for four: the branches come after the line."""
@@ -90,7 +90,7 @@ class Tile:
 
 def numbers(text: str) -> tuple[int, int]:
     """Read a tile; ValueError if the text is none of the 28."""
-    if not isinstance(text, str) or text not in WHOLE_SET:
+    if text not in WHOLE_SET:
         raise ValueError(f"{text!r} is no tile of a double-six set (low-high, as in 1-4)")
     low, high = text.split("-")
     return int(low), int(high)
@@ -115,7 +115,7 @@ def for_seats(values: list[int], seats: int) -> int:
 
 def teams_of(game_id: str, seats: int) -> list[list[int]]:
     """The seats of each team."""
-    if rules_of(game_id)["pairs"] and seats == 4:
+    if rules_of(game_id)["partners"] and seats == 4:
         return [[0, 2], [1, 3]]
     return [[seat] for seat in range(seats)]
 
@@ -442,7 +442,7 @@ class Match:
         self.go_on()
         if len(points) != len(self.scores):
             raise ValueError(f"a settlement for {len(points)} teams, there are {len(self.scores)}")
-        self.scores = [total + Fraction(more) for total, more in zip(self.scores, points)]
+        self.scores = [total + Fraction(more) for total, more in zip(self.scores, points, strict=True)]
         self.look_at_target()
 
     def go_on(self) -> None:
@@ -461,7 +461,7 @@ class Match:
 
 def forced_lead(game_id: str, hands: Sequence[Sequence[str]]) -> tuple[int, str] | None:
     """The seat that must lead and the tile it must lead, or None where any tile may be led."""
-    if rules_of(game_id)["lead"] != "highest":
+    if rules_of(game_id)["first_leader"] != "highest":
         return None
     held = [(tile, seat) for seat, hand in enumerate(hands) for tile in hand]
     for value in range(6, -1, -1):
@@ -474,9 +474,11 @@ def forced_lead(game_id: str, hands: Sequence[Sequence[str]]) -> tuple[int, str]
 
 
 def later_leader(game_id: str, out: int | None, hands: Sequence[Sequence[str]]) -> int | None:
-    """Who leads the next round, given how the last ended and what is dealt; None: draw a lot."""
+    """Who leads the next round, given who went out of the last and what is dealt; None: draw a lot."""
+    if rules_of(game_id)["later_leader"] == "finisher":
+        return out
     forced = forced_lead(game_id, hands)
-    return forced[0] if forced else out
+    return forced[0] if forced else None
 
 
 def lot(candidates: Sequence[int], tiles: Sequence[str]) -> tuple[int, list[list[tuple[int, str]]]]:
