@@ -123,7 +123,7 @@ def teams_of(game_id: str, seats: int) -> list[list[int]]:
 def rounded(amount: int, nearest: int) -> int:
     """The nearest multiple, found by looking up and down by turns."""
     for step in range(nearest):
-        for candidate in (amount - step, amount + step):
+        for candidate in (amount + step, amount - step):
             if candidate % nearest == 0:
                 return candidate
     raise AssertionError("unreachable: one of a run of numbers is a multiple")
