@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from babel.messages.pofile import PoFileError, read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CATALOGUES = "fives/locale/*/LC_MESSAGES/*.po"
+# A comment, or a string in its quotes, with or without a keyword before it. Babel is not so strict: of a text whose
+# quote was forgotten it would silently cut the last letter.
+LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"([^"\\]|\\.)*")?\s*')
 
 
 class CatalogueError(Exception):
@@ -36,11 +40,14 @@ def compile_catalogues(root: Path) -> list[Path]:
 
 def compile_catalogue(source: Path, target: Path) -> None:
     """Compile one .po to a .mo, which appears whole or not at all (others may be reading the old one)."""
+    for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+        if not LINE.fullmatch(line):
+            raise CatalogueError(f"{source}:{number}: expected a comment, or a keyword and a text in quotes: {line}")
     try:
         # abort_invalid: a fault is an error here, else Babel would only print it.
         catalogue = read_po(io.BytesIO(source.read_bytes()), locale=source.parent.parent.name, abort_invalid=True)
     except PoFileError as error:
-        raise CatalogueError(f"{source}: {error}") from error
+        raise CatalogueError(f"{source}:{error.lineno + 1}: {error}") from error
     content = io.BytesIO()
     write_mo(content, catalogue)
     draft = target.with_name(f"{target.name}.{os.getpid()}")

@@ -46,9 +46,18 @@ def test_a_catalogue_is_compiled_and_compiled_anew_after_an_edit(tmp_path: Path)
     assert sorted(path.name for path in target.parent.iterdir()) == ["fives.mo", "fives.po"]
 
 
-def test_a_broken_catalogue_is_refused_with_its_name_and_leaves_nothing(tmp_path: Path) -> None:
-    source = write_catalogue(tmp_path, 'msgid "tile"\nmsgstr 타일\n')
-    with pytest.raises(CatalogueError, match=r"ko.LC_MESSAGES.fives\.po: .+ line 5"):
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('msgid "tile"\nmsgstr "타일\n', 5),  # a forgotten quote
+        ('msgid "tile"\nmsgstr 타일\n', 5),
+        ('msgid "tile"\n\nmsgsrt "타일"\n', 6),
+        ('msgid "tile"\n\nmsgid "hand"\nmsgstr "손패"\n', 4),  # a message without its translation
+    ],
+)
+def test_a_broken_catalogue_is_refused_with_its_line_and_leaves_nothing(tmp_path: Path, text: str, line: int) -> None:
+    source = write_catalogue(tmp_path, text)
+    with pytest.raises(CatalogueError, match=rf"ko.LC_MESSAGES.fives\.po:{line}: .+"):
         compile_catalogues(tmp_path)
     assert list(source.parent.iterdir()) == [source]
 
