@@ -114,7 +114,7 @@ def new_page(browser: Any, complaints: list[str]) -> Iterator[Callable[..., Any]
         contexts.append(context)
         context.set_default_timeout(10_000)
         context.on("console", hear)
-        context.on("weberror", lambda error: complaints.append(f"page error: {error.error}"))
+        context.on("weberror", lambda error: complaints.append(f"page error: {error.error.stack or error.error}"))
         return context.new_page()
 
     yield open_page
