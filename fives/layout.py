@@ -1,0 +1,224 @@
+"""The readable layout: which tile lies where, joined to what, which ends are open and which count.
+
+A layout is the history of its plays. It holds no rule: how many places a double has, in what order they fill and what
+an end adds are asked of the kernel, whose packed layout goes along with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fives import kernel
+from fives.refused import Refused
+from fives.rules import SPINNERS, Rules
+from fives.tiles import TextError, Tile, parse_tile, shown
+
+ENDS = ("low", "high")
+PLACES = ("line-a", "line-b", "branch-a", "branch-b")
+
+
+class Play(NamedTuple):
+    """A tile and the tile it is joined to (None for a lead). Its text is `3-4@4-4`, or `1-4` for a lead."""
+
+    tile: Tile
+    onto: Tile | None = None
+
+    def __str__(self) -> str:
+        return str(self.tile) if self.onto is None else f"{self.tile}@{self.onto}"
+
+
+class Join(NamedTuple):
+    """A joint: the tile played, its place, the tile it was joined to, that tile's place."""
+
+    tile: Tile
+    place: str
+    onto: Tile
+    onto_place: str
+
+
+class End(NamedTuple):
+    """A place of a tile where another may be joined now, and the pips it must show."""
+
+    tile: Tile
+    place: str
+    pip: int
+
+
+class Counted(NamedTuple):
+    """An end that counts: its tile, the place that its mark stands at, and what it adds."""
+
+    tile: Tile
+    place: str
+    value: int
+
+
+def parse_play(text: str) -> Play:
+    """The play of a text; raises `TextError`.
+
+    >>> parse_play("3-4@4-4")
+    Play(tile=Tile(3, 4), onto=Tile(4, 4))
+    """
+    tile, at, onto = text.partition("@")
+    try:
+        return Play(parse_tile(tile), parse_tile(onto) if at else None)
+    except TextError as error:
+        raise TextError(f"expected a play such as 3-4@4-4, or a lead such as 1-4, got {shown(text)}") from error
+
+
+class Lying(NamedTuple):
+    """A tile on the layout: how it is joined (bits of its places) and whether it is a spinner."""
+
+    tile: Tile
+    joined: int
+    spinner: bool
+
+    @property
+    def neighbours(self) -> int:
+        """How many tiles are joined to it."""
+        return self.joined.bit_count()
+
+    def open(self) -> int:
+        """Its places that may be joined now, as bits."""
+        if self.tile.double:
+            return kernel.open_places(self.neighbours, self.spinner)
+        return 3 & ~self.joined
+
+    def ends(self) -> Iterator[End]:
+        """Its open ends, a tile's high end before its low."""
+        left = self.open()
+        if self.tile.double:
+            yield from (End(self.tile, PLACES[at], self.tile.low) for at in range(4) if left >> at & 1)
+        else:
+            yield from (End(self.tile, ENDS[at], self.tile[at]) for at in (1, 0) if left >> at & 1)
+
+    def counted(self) -> Iterator[Counted]:
+        """Its ends that count; a double is one end, at its next place."""
+        if self.tile.double:
+            if kernel.adds(6, True, self.neighbours):
+                value = kernel.adds(self.tile.low, True, self.neighbours)
+                yield Counted(self.tile, PLACES[kernel.ctz(self.open())], value)
+        else:
+            yield from (Counted(self.tile, end.place, kernel.adds(end.pip, False, 0)) for end in self.ends())
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tiles on the table, as the plays that laid them. `packed` is the kernel's layout.
+
+    `Layout(FIVE_UP).play(Play(Tile(1, 4)))` is the next one; an illegal play raises `Refused` and changes nothing.
+    """
+
+    rules: Rules
+    plays: tuple[Play, ...] = ()
+    joins: tuple[Join, ...] = ()
+    packed: int = 0
+    lying: dict[Tile, Lying] = field(default_factory=dict, repr=False, compare=False)
+
+    def code(self, play: Play) -> int:
+        """The kernel's number of a play; raises `Refused` when there is no such place now."""
+        tile, onto = play
+        if tile in self.lying:
+            raise Refused("played", tile=tile)
+        if not self.plays:
+            if onto is not None:
+                raise Refused("lead-alone")
+            return tile.number
+        if onto is None:
+            raise Refused("say-where", tile=tile)
+        there = self.lying.get(onto)
+        if there is None:
+            raise Refused("not-there", onto=onto)
+        # two different tiles share at most one pip
+        near = 0 if tile.low in onto else 1 if tile.high in onto else -1
+        if near < 0:
+            raise Refused("no-match", tile=tile, onto=onto)
+        if onto.double:
+            if not there.open():
+                raise Refused("double-full" if there.spinner else "no-branch", onto=onto)
+            return (2 + near) << 5 | tile.number
+        if there.joined >> onto.index(tile[near]) & 1:
+            raise Refused("end-taken", pip=tile[near], onto=onto)
+        return near << 5 | tile.number
+
+    def after(self, code: int) -> int:
+        """The kernel's layout after a play of this number."""
+        return kernel.lay(self.packed, code, SPINNERS.index(self.rules.spinners))
+
+    def place_of(self, play: Play) -> int:
+        """The place of the other tile that a legal play joins: 0 low, 1 high; of a double 0 to 3, the next in order."""
+        assert play.onto is not None
+        if play.onto.double:
+            return kernel.ctz(self.lying[play.onto].open())
+        return play.onto.index(play.tile.low if play.tile.low in play.onto else play.tile.high)
+
+    def play(self, play: Play) -> Layout:
+        """The layout with one more tile. Raises `Refused`."""
+        packed = self.after(self.code(play))
+        tile, onto = play
+        first = not any(there.double for there in self.lying)
+        spins = self.rules.spinners == "all" or (self.rules.spinners == "first" and first)
+        lying = dict(self.lying)
+        joins = self.joins
+        joined = 0
+        if onto is not None:
+            there = lying[onto]
+            at = self.place_of(play)
+            own = 0 if tile.double else tile.index(onto[at] if not onto.double else onto.low)
+            joined = 1 << own
+            lying[onto] = there._replace(joined=there.joined | 1 << at)
+            joins += (Join(tile, PLACES[own] if tile.double else ENDS[own], onto,
+                           PLACES[at] if onto.double else ENDS[at]),)
+        lying[tile] = Lying(tile, joined, tile.double and spins)
+        return Layout(self.rules, (*self.plays, play), joins, packed, lying)
+
+    def plays_of(self, tile: Tile) -> Iterator[Play]:
+        """Every legal play of a tile that is not on the layout."""
+        if not self.plays:
+            yield Play(tile)
+        for there in self.lying.values():
+            onto = there.tile
+            if onto.double:
+                if onto.low in tile and there.open():
+                    yield Play(tile, onto)
+            elif any(there.open() >> at & 1 and onto[at] in tile for at in (0, 1)):
+                yield Play(tile, onto)
+
+    @property
+    def spinners(self) -> tuple[Tile, ...]:
+        """The spinners, in order of play."""
+        return tuple(there.tile for there in self.lying.values() if there.spinner)
+
+    @property
+    def open(self) -> tuple[End, ...]:
+        """The open ends, by tile, a tile's high end before its low."""
+        return tuple(end for tile in sorted(self.lying) for end in self.lying[tile].ends())
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """The ends that count, by tile, a tile's high end before its low; none where the rules do not count."""
+        if not self.rules.multiple:
+            return ()
+        return tuple(end for tile in sorted(self.lying) for end in self.lying[tile].counted())
+
+    @property
+    def count(self) -> int | None:
+        """The sum of the counted ends; None where the rules do not count, and before the lead."""
+        return kernel.count_of(self.packed) if self.rules.multiple and self.plays else None
+
+    @property
+    def points(self) -> int:
+        """The raw points that this count is worth to who made it."""
+        return kernel.worth(self.packed, self.rules.multiple)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.plays))
+
+
+def lay_out(rules: Rules, plays: Iterable[Play]) -> Layout:
+    """The layout of some plays, hands and turns apart. Raises `Refused`."""
+    layout = Layout(rules)
+    for play in plays:
+        layout = layout.play(play)
+    return layout

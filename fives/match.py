@@ -1,0 +1,169 @@
+"""A match: rounds to the target, lots and leaders, totals, ties, the play-off, the winner. A value, without chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fives import kernel, tally
+from fives.refused import Refused
+from fives.rounds import Move, Points, Round, whole
+from fives.rules import Rules
+from fives.tiles import ALL, TextError, Tile, mask_of, shown
+
+
+def draw_lot(seats: int, tiles: Sequence[Tile]) -> tuple[tuple[tuple[int, Tile], ...], ...]:
+    """A lot, from the face-down tiles in the order they are taken: each seat draws one, the highest pips lead; those
+    who tie draw again from the rest. Returns the draws of each go, as (seat, tile); see `lot_leader`."""
+    rest = iter(tiles)
+    goes: list[tuple[tuple[int, Tile], ...]] = []
+    candidates = list(range(seats))
+    while len(candidates) > 1:
+        go = tuple((seat, next(rest)) for seat in candidates)
+        goes.append(go)
+        candidates = best_of(go)
+    return tuple(goes)
+
+
+def best_of(go: Sequence[tuple[int, Tile]]) -> list[int]:
+    """The seats that drew the highest pips."""
+    most = max(tile.pips for _, tile in go)
+    return [seat for seat, tile in go if tile.pips == most]
+
+
+def lot_leader(seats: int, goes: Sequence[Sequence[tuple[int, Tile]]]) -> int:
+    """The leader that a lot found. Raises `TextError` unless the draws are those of one whole lot."""
+    mask_of(tile for go in goes for _, tile in go)
+    candidates = list(range(seats))
+    for go in goes:
+        if len(candidates) == 1 or [seat for seat, _ in go] != candidates:
+            raise TextError(f"lot: expected a tile for each of the seats {candidates}, got {len(go)} draws")
+        candidates = best_of(go)
+    if len(candidates) != 1:
+        raise TextError(f"lot: the seats {candidates} tie and draw again")
+    return candidates[0]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match so far. `events` says how it came about; this is what it came to.
+
+    `number` is that of the last event (0: none), `leader` the next leader: a seat, `tally.LOT` or `tally.HIGHEST`;
+    `stage` is between (rounds), playing, shown (hands are) or over.
+    """
+
+    rules: Rules
+    seats: int
+    number: int
+    tally: tuple[int, ...]
+    leader: int
+    rounds: int = 0
+    round: Round | None = None
+    stage: str = "between"
+
+    @classmethod
+    def new(cls, rules: Rules, seats: int, totals: Sequence[Points] = (), playoff: bool = False) -> Match:
+        """A match before its first event, or standing at some totals. Raises `TextError`."""
+        if type(seats) is not int or not 2 <= seats <= 4:
+            raise TextError(f"seats: expected 2, 3 or 4, got {shown(seats)}")
+        teams = rules.teams(seats)
+        if totals and len(totals) != teams:
+            raise TextError(f"totals: expected {teams} numbers, got {len(totals)}")
+        if playoff and not rules.playoff:
+            raise TextError(f"playoff: {rules.name} has no play-off")
+        t = [0] * tally.TALLY
+        t[tally.TARGET], t[tally.TEAMS], t[tally.WINNER] = 2 * rules.to(seats), teams, -1
+        t[tally.AT_ONCE], t[tally.PLAYOFF], t[tally.TIED] = int(rules.at_once), int(rules.playoff), int(playoff)
+        for team, total in enumerate(totals):
+            if total * 2 != int(total * 2):
+                raise TextError(f"totals: expected whole or half points, got {shown(total)}")
+            t[tally.TOTAL + team] = int(total * 2)
+        leader = tally.HIGHEST if rules.first_leader == "highest" else tally.LOT
+        return cls(rules, seats, 0, tuple(t), leader)
+
+    @property
+    def teams(self) -> int:
+        """How many teams play."""
+        return self.tally[tally.TEAMS]
+
+    @property
+    def totals(self) -> tuple[Points, ...]:
+        """The raw points of each team."""
+        return tuple(whole(halves) for halves in self.tally[tally.TOTAL:tally.TOTAL + self.teams])
+
+    @property
+    def winner(self) -> int | None:
+        """The team that won the match."""
+        winner = self.tally[tally.WINNER]
+        return None if winner < 0 else winner
+
+    @property
+    def playoff(self) -> bool:
+        """Whether a tie at the target is being played off."""
+        return bool(self.tally[tally.TIED])
+
+    @property
+    def need(self) -> str:
+        """What comes next: lot, deal, move, show (the hands), settle, win, or over."""
+        if self.stage == "playing":
+            assert self.round is not None
+            return "show" if self.winner is not None or self.round.over else "move"
+        if self.stage == "over":
+            return "over"
+        if self.winner is not None:
+            return "win"
+        if self.stage == "shown":
+            return "settle"
+        return "lot" if self.leader == tally.LOT else "deal"
+
+    def led(self, leader: int) -> Match:
+        """After a lot found the leader."""
+        return replace(self, number=self.number + 1, leader=leader)
+
+    def dealt(self, dealt: Round) -> Match:
+        """After a deal. Raises `TextError` when another seat leads, or nothing is to be dealt now."""
+        if self.need != "deal":
+            raise TextError("no deal is due now")
+        if self.leader >= 0 and dealt.leader != self.leader:
+            raise TextError(f"leader: expected seat {self.leader}, got seat {dealt.leader}")
+        return replace(self, number=self.number + 1, rounds=self.rounds + 1, round=dealt, stage="playing")
+
+    def move(self, move: Move) -> Match:
+        """After a move of the seat in turn. Raises `Refused`."""
+        if self.round is None or self.need != "move":
+            raise Refused("match-over" if self.need == "over" else "no-round")
+        played = self.round.move(move)
+        made = played.made[-1]
+        t = list(self.tally)
+        if made.points:
+            tally.score(t, self.rules.team(made.seat, self.seats), 2 * made.points)
+        return replace(self, number=self.number + 1, round=played, tally=tuple(t))
+
+    def show(self) -> Match:
+        """After all hands are shown: the round has ended, or the match in the middle of it."""
+        return replace(self, number=self.number + 1, stage="shown")
+
+    def settle(self) -> Match:
+        """After the settlement of the round that ended."""
+        assert self.round is not None
+        t = list(self.tally)
+        tally.settled(t, self.round.settled, 0)
+        leader = tally.next_leader(self.rules.later_leader == "highest", self.round.state[kernel.OUT])
+        return replace(self, number=self.number + 1, tally=tuple(t), leader=leader, stage="between")
+
+    def close(self) -> Match:
+        """After the winner is named."""
+        return replace(self, number=self.number + 1, stage="over")
+
+    @property
+    def forced(self) -> bool:
+        """Whether the tiles decide who leads the round to be dealt."""
+        return self.leader == tally.HIGHEST
+
+
+def whole_deal(rules: Rules, seats: int, tiles: Sequence[Tile]) -> tuple[list[tuple[Tile, ...]], tuple[Tile, ...]]:
+    """Hands and boneyard out of 28 shuffled tiles: seat 0 gets the first, and so on; the rest is drawn in order."""
+    if mask_of(tiles) != ALL:
+        raise TextError("expected all 28 tiles")
+    size = rules.hand_size(seats)
+    return [tuple(tiles[seat * size:(seat + 1) * size]) for seat in range(seats)], tuple(tiles[seats * size:])

@@ -1,0 +1,268 @@
+"""A round as people see it: hands, boneyard, moves, the layout; what may be done now, and why a move is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from fives import kernel
+from fives.layout import Layout, Play, parse_play
+from fives.refused import Refused
+from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules
+from fives.tiles import ALL, TILES, TextError, Tile, mask_of, shown, tiles_of
+
+Move = Play | Literal["draw", "pass"]
+Points = int | Fraction
+MAY = ("over", "play", "draw", "pass")  # by the kernel's numbers
+
+
+def whole(halves: int) -> Points:
+    """Raw points out of the kernel's halves; a `Fraction` only where a half is left."""
+    return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
+
+
+def parse_move(text: str) -> Move:
+    """The move of a text: a play, `draw` or `pass`. Raises `TextError`."""
+    if text == "draw":
+        return "draw"
+    if text == "pass":
+        return "pass"
+    try:
+        return parse_play(text)
+    except TextError as error:
+        raise TextError(f"expected a play such as 3-4@4-4, draw or pass, got {shown(text)}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was made: by whom, what it counted and was worth, and the tile drawn."""
+
+    seat: int
+    move: Move
+    count: int | None = None
+    points: int = 0
+    drawn: Tile | None = None
+
+
+def state_of(rules: Rules, seats: int, forced: bool) -> list[int]:
+    """A kernel round with the rule set in its slots, nothing dealt."""
+    s = [0] * kernel.ROUND
+    s[kernel.SEATS], s[kernel.TEAMS], s[kernel.OUT] = seats, rules.teams(seats), -1
+    s[kernel.SPINS] = SPINNERS.index(rules.spinners)
+    s[kernel.DRAWS], s[kernel.FORCED], s[kernel.SPLIT] = int(rules.draws), int(forced), int(rules.split)
+    s[kernel.MULTIPLE], s[kernel.NEAREST] = rules.multiple, rules.nearest
+    s[kernel.SETTLE], s[kernel.BLOCK] = SETTLES.index(rules.settle), BLOCKS.index(rules.block)
+    return s
+
+
+def forced_lead(hands: Sequence[Iterable[Tile]]) -> tuple[int, Tile]:
+    """Who must lead which tile where the tiles decide: the highest double dealt, else the heaviest tile."""
+    masks = [mask_of(hand) for hand in hands]
+    tile = TILES[kernel.must_lead(sum(masks))]
+    return next(seat for seat, mask in enumerate(masks) if mask >> tile.number & 1), tile
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round so far, as a value: `round.move("3-4@4-4")` is the next one, a refused move raises `Refused`.
+
+    `boneyard` is in the order of drawing. `forced` says that one tile had to lead. Points are raw.
+    """
+
+    rules: Rules
+    seats: int
+    leader: int
+    boneyard: tuple[Tile, ...]
+    forced: bool
+    layout: Layout
+    made: tuple[Made, ...]
+    state: tuple[int, ...]
+
+    @classmethod
+    def deal(cls, rules: Rules, hands: Sequence[Iterable[Tile]], boneyard: Sequence[Tile], leader: int,
+             forced: bool | None = None) -> Round:
+        """A new round. Raises `TextError` unless the tiles are the 28, dealt as the rules say, and the leader may lead.
+
+        `forced` is whether one tile must lead; None: as in the first round of this rule set.
+        """
+        seats = len(hands)
+        if not 2 <= seats <= 4:
+            raise TextError(f"expected 2 to 4 hands, got {seats}")
+        if type(leader) is not int or not 0 <= leader < seats:
+            raise TextError(f"leader: expected a seat from 0 to {seats - 1}, got {shown(leader)}")
+        masks = [mask_of(hand) for hand in hands]
+        size = rules.hand_size(seats)
+        for seat, mask in enumerate(masks):
+            if mask.bit_count() != size:
+                raise TextError(f"hand of seat {seat}: expected {size} tiles, got {mask.bit_count()}")
+        every = mask_of(tile for tiles in (*map(tiles_of, masks), boneyard) for tile in tiles)
+        if every != ALL:
+            raise TextError(f"expected all 28 tiles in hands and boneyard, {next(tiles_of(ALL ^ every))} is missing")
+        forced = rules.first_leader == "highest" if forced is None else forced
+        if forced:
+            tile = kernel.must_lead(sum(masks))
+            if not masks[leader] >> tile & 1:
+                raise TextError(f"leader: expected the seat that holds {TILES[tile]}, got seat {leader}")
+        s = state_of(rules, seats, forced)
+        s[kernel.TURN], s[kernel.BONEYARD] = leader, mask_of(boneyard)
+        s[kernel.HAND:kernel.HAND + seats] = masks
+        return cls(rules, seats, leader, tuple(boneyard), forced, Layout(rules), (), tuple(s))
+
+    @property
+    def turn(self) -> int:
+        """The seat that acts, or would."""
+        return self.state[kernel.TURN]
+
+    @property
+    def may(self) -> str:
+        """What the seat in turn may do now: play, draw or pass, one thing only; over at the end."""
+        return MAY[kernel.may(self.state)]
+
+    def held(self, seat: int) -> int:
+        """A hand as a mask."""
+        return self.state[kernel.HAND + seat]
+
+    def hand(self, seat: int) -> tuple[Tile, ...]:
+        """A hand, by low half then high."""
+        return tuple(sorted(tiles_of(self.held(seat))))
+
+    @property
+    def hands(self) -> tuple[tuple[Tile, ...], ...]:
+        """All hands."""
+        return tuple(map(self.hand, range(self.seats)))
+
+    def plays(self, seat: int) -> tuple[Play, ...]:
+        """Every play that the hand of a seat has on the layout as it lies, whoever is in turn."""
+        if not self.layout.plays and seat == self.turn:
+            tiles = tiles_of(kernel.playable(self.state))
+        else:
+            tiles = tiles_of(self.held(seat) & kernel.fits(self.layout.packed))
+        return tuple(play for tile in sorted(tiles) for play in self.layout.plays_of(tile))
+
+    @property
+    def legal(self) -> tuple[Play, ...]:
+        """Every legal play of the seat in turn; empty when it must draw or pass, and when the round is over."""
+        return self.plays(self.turn) if self.may == "play" else ()
+
+    def refusal(self, move: Move) -> Refused | None:
+        """Why the seat in turn may not make a move now; None when it may."""
+        may = self.may
+        if may == "over":
+            return Refused("over")
+        if isinstance(move, str):
+            return None if move == may else self._idle(move, may)
+        if not self.held(self.turn) >> move.tile.number & 1:
+            return Refused("not-in-hand", tile=move.tile)
+        if may != "play":
+            return Refused("must-" + may, tile=move.tile)
+        playable = kernel.playable(self.state)
+        if not self.layout.plays and not playable >> move.tile.number & 1:
+            return Refused("must-lead", tile=next(tiles_of(playable)))
+        if not playable >> move.tile.number & 1 and (move.onto is None or move.onto in self.layout.lying):
+            return Refused("no-place", tile=move.tile)
+        try:
+            self.layout.code(move)
+        except Refused as refused:
+            return refused
+        return None
+
+    def _idle(self, move: str, may: str) -> Refused:
+        """Why one may not draw, or not pass."""
+        if may == "play":
+            if not self.layout.plays:
+                return Refused("must-lead-now")
+            return Refused("can-play", tile=next(tiles_of(kernel.playable(self.state))))
+        if move == "draw":
+            return Refused("empty" if self.rules.draws else "no-draws")
+        return Refused("can-draw")
+
+    def move(self, move: Move | str) -> Round:
+        """The round after a move of the seat in turn, given as a value or its text. Raises `Refused` or `TextError`."""
+        move = parse_move(move) if isinstance(move, str) else move
+        refused = self.refusal(move)
+        if refused:
+            raise refused
+        s = list(self.state)
+        if move == "draw":
+            drawn = self.boneyard[0]
+            kernel.draw(s, drawn.number)
+            return self._next(s, Made(self.turn, move, drawn=drawn), self.boneyard[1:])
+        if move == "pass":
+            kernel.pass_on(s)
+            return self._next(s, Made(self.turn, move), self.boneyard)
+        assert isinstance(move, Play)
+        code, layout = self.layout.code(move), self.layout.play(move)
+        kernel.play(s, code)
+        return self._next(s, Made(self.turn, move, layout.count, layout.points), self.boneyard, layout)
+
+    def _next(self, s: list[int], made: Made, boneyard: tuple[Tile, ...], layout: Layout | None = None) -> Round:
+        return Round(self.rules, self.seats, self.leader, boneyard, self.forced, layout or self.layout,
+                     (*self.made, made), tuple(s))
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return kernel.may(self.state) == kernel.OVER
+
+    @property
+    def out(self) -> int | None:
+        """The finisher: the seat that played its last tile."""
+        out = self.state[kernel.OUT]
+        return None if out < 0 else out
+
+    @property
+    def end(self) -> str | None:
+        """How the round ended: out, or blocked; None while it is played."""
+        if not self.over:
+            return None
+        return "blocked" if self.out is None else "out"
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The pips left in each hand."""
+        return tuple(kernel.pips(self.held(seat)) for seat in range(self.seats))
+
+    @property
+    def points(self) -> tuple[Points, ...]:
+        """The raw points made by plays in this round, by team."""
+        teams = self.state[kernel.TEAMS]
+        return tuple(whole(halves) for halves in self.state[kernel.POINTS:kernel.POINTS + teams])
+
+    @property
+    def settled(self) -> tuple[int, ...]:
+        """What the settlement gives each team, in halves of a raw point."""
+        return settlement(self.state)
+
+    @property
+    def gainers(self) -> tuple[int, ...]:
+        """The teams that gain in the settlement."""
+        found = kernel.gainers(self.state)
+        return tuple(team for team in range(self.state[kernel.TEAMS]) if found >> team & 1)
+
+
+def settlement(state: Sequence[int]) -> tuple[int, ...]:
+    """What settling a kernel round gives each team, in halves of a raw point."""
+    s = list(state)
+    teams = s[kernel.TEAMS]
+    s[kernel.POINTS:kernel.POINTS + 4] = [0] * 4
+    kernel.settle(s)
+    return tuple(s[kernel.POINTS:kernel.POINTS + teams])
+
+
+def left_over(rules: Rules, left: Sequence[Iterable[Tile]], out: int | None) -> list[int]:
+    """A kernel round that has ended with these hands. Raises `TextError` when they are no end of a round."""
+    seats = len(left)
+    if not 2 <= seats <= 4:
+        raise TextError(f"expected the tiles left in 2 to 4 hands, got {seats}")
+    mask_of(tile for hand in left for tile in hand)
+    masks = [mask_of(hand) for hand in left]
+    if out is not None and (type(out) is not int or not 0 <= out < seats):
+        raise TextError(f"out: expected a seat from 0 to {seats - 1} or nobody, got {shown(out)}")
+    if out is not None and masks[out]:
+        raise TextError(f"out: seat {out} still holds tiles")
+    s = state_of(rules, seats, False)
+    s[kernel.HAND:kernel.HAND + seats] = masks
+    s[kernel.OUT] = -1 if out is None else out
+    return s

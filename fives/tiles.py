@@ -1,0 +1,102 @@
+"""The 28 tiles: their numbers, halves and text; hands as bit masks and as sets of tiles.
+
+A tile has a number, `high * (high + 1) // 2 + low`, from 0 (0-0) to 27 (6-6). A set of tiles is an int with bit
+`number` set for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+
+class TextError(ValueError):
+    """A text that cannot be read; says what was expected. `line` and `column` count from 1, 0 when unknown."""
+
+    def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(reason)
+        self.reason, self.line, self.column = reason, line, column
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.reason
+        return f"line {self.line}, column {max(self.column, 1)}: {self.reason}"
+
+
+class Tile(NamedTuple):
+    """One of the 28: its low and its high half, in pips.
+
+    >>> Tile(1, 4), str(Tile(1, 4)), Tile(1, 4).number
+    (Tile(1, 4), '1-4', 11)
+    """
+
+    low: int
+    high: int
+
+    @property
+    def number(self) -> int:
+        """The tile's number, 0 to 27."""
+        return self.high * (self.high + 1) // 2 + self.low
+
+    @property
+    def pips(self) -> int:
+        """The pips of both halves."""
+        return self.low + self.high
+
+    @property
+    def double(self) -> bool:
+        """Whether both halves are equal."""
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        return f"{self.low}-{self.high}"
+
+    def __repr__(self) -> str:
+        return f"Tile({self.low}, {self.high})"
+
+
+TILES = tuple(Tile(low, high) for high in range(7) for low in range(high + 1))
+ALL = (1 << 28) - 1
+_BY_TEXT = {str(tile): tile for tile in TILES}
+
+
+def parse_tile(text: str) -> Tile:
+    """The tile of a text `low-high`; `4-1` is read as 1-4. Raises `TextError`.
+
+    >>> parse_tile("4-1")
+    Tile(1, 4)
+    """
+    found = _BY_TEXT.get(text) or _BY_TEXT.get(text[::-1])
+    if found is None:
+        raise TextError(f"expected a tile such as 1-4, got {shown(text)}")
+    return found
+
+
+def shown(text: object) -> str:
+    """A foreign text, quoted and cut so that it can stand in an error."""
+    said = repr(text)
+    return said if len(said) <= 40 else said[:36] + "...'"
+
+
+def tiles_of(mask: int) -> Iterator[Tile]:
+    """The tiles of a mask, by number."""
+    while mask:
+        bit = mask & -mask
+        yield TILES[bit.bit_length() - 1]
+        mask ^= bit
+
+
+def mask_of(tiles: Iterable[Tile]) -> int:
+    """The mask of some tiles. Raises `TextError` when one comes twice."""
+    mask = 0
+    for tile in tiles:
+        bit = 1 << tile.number
+        if mask & bit:
+            raise TextError(f"the tile {tile} is there twice")
+        mask |= bit
+    return mask
+
+
+def pips_of(mask: int) -> int:
+    """The pips of all tiles of a mask."""
+    return sum(tile.pips for tile in tiles_of(mask))

@@ -1,0 +1,138 @@
+"""What one seat may know: the only door by which anything of a match leaves for a seat, a bot or a spectator.
+
+Everything here is listed by name. What is not listed stays inside: hands, the boneyard and its order, tiles drawn by
+others. All hands are open once they are shown at the end of a round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from fives import events as e
+from fives.layout import ENDS, PLACES, Layout, Play
+from fives.match import Match
+from fives.rounds import Made, Points, Round
+from fives.rules import Rules
+from fives.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A play that a seat has: the tile, what it joins and at which place, the count it makes and its raw points."""
+
+    tile: Tile
+    onto: Tile | None
+    place: str | None
+    count: int | None
+    points: int
+
+    @property
+    def play(self) -> Play:
+        """The move."""
+        return Play(self.tile, self.onto)
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as a seat sees it; `seat` is None for a spectator.
+
+    `options` are the legal plays of the seat now (empty when it is not in turn, must draw or must pass); `ahead` are
+    the plays its hand has on the layout as it lies, whoever is in turn. `made` are the moves of the round, tiles drawn
+    by others cut out. `shown` are all hands, once they are open. Points are raw.
+    """
+
+    rules: Rules
+    seats: int
+    seat: int | None
+    number: int
+    round: int
+    need: str
+    leader: int | None
+    turn: int | None
+    may: str
+    hand: tuple[Tile, ...]
+    held: tuple[int, ...]
+    boneyard: int
+    layout: Layout
+    made: tuple[Made, ...]
+    forced: bool
+    options: tuple[Option, ...]
+    ahead: tuple[Option, ...]
+    totals: tuple[Points, ...]
+    playoff: bool
+    winner: int | None
+    shown: tuple[tuple[Tile, ...], ...]
+
+    @property
+    def team(self) -> int | None:
+        """The team of the seat."""
+        return None if self.seat is None else self.rules.team(self.seat, self.seats)
+
+
+def view(match: Match, seat: int | None) -> View:
+    """The match as this seat may see it."""
+    played = match.round
+    playing = match.need == "move"
+    hand: tuple[Tile, ...] = ()
+    options: tuple[Option, ...] = ()
+    ahead: tuple[Option, ...] = ()
+    may = "over"
+    if played is not None and playing:
+        if seat is not None:
+            hand = played.hand(seat)
+            ahead = _options(played, seat)
+        if played.turn == seat:
+            may = played.may
+            options = ahead if may == "play" else ()
+        else:
+            may = "wait"
+    elif played is not None and seat is not None:
+        hand = played.hand(seat)
+    return View(
+        rules=match.rules, seats=match.seats, seat=seat, number=match.number, round=match.rounds, need=match.need,
+        leader=played.leader if played and playing else match.leader if match.leader >= 0 else None,
+        turn=played.turn if played and playing else None, may=may, hand=hand,
+        held=tuple(played.held(other).bit_count() for other in range(match.seats)) if played else (),
+        boneyard=len(played.boneyard) if played else 0,
+        layout=played.layout if played else Layout(match.rules),
+        made=tuple(made if made.seat == seat else replace(made, drawn=None) for made in played.made) if played else (),
+        forced=played.forced if played else match.forced,
+        options=options, ahead=ahead, totals=match.totals, playoff=match.playoff, winner=match.winner,
+        shown=played.hands if played and match.stage in ("shown", "between", "over") else ())
+
+
+def _options(played: Round, seat: int) -> tuple[Option, ...]:
+    found = []
+    layout = played.layout
+    for play in played.plays(seat):
+        after = layout.play(play)
+        place = None
+        if play.onto is not None:
+            place = (PLACES if play.onto.double else ENDS)[layout.place_of(play)]
+        found.append(Option(play.tile, play.onto, place, after.count, after.points))
+    return tuple(found)
+
+
+def cut(event: e.Event, seat: int | None) -> e.Event | Hidden:
+    """An event as a seat may see it. A deal keeps the seat's own hand, a draw its tile only for who drew it."""
+    if isinstance(event, e.Dealt):
+        return Hidden(event.number, "deal", event.leader, event.hands[seat] if seat is not None else (),
+                      tuple(map(len, event.hands)), len(event.boneyard))
+    if isinstance(event, e.Drew) and event.seat != seat:
+        return Hidden(event.number, "draw", event.seat)
+    if isinstance(event, e.Started | e.Lot | e.Played | e.Drew | e.Passed | e.Shown | e.Settled | e.Won):
+        return event
+    raise TypeError(f"no door for {type(event).__name__}")
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A deal or a draw with its hidden part cut out: `seat` led or drew, `hand` is the viewer's own."""
+
+    number: int
+    what: str
+    seat: int
+    hand: tuple[Tile, ...] = ()
+    held: tuple[int, ...] = ()
+    boneyard: int = 0
+
