@@ -1,0 +1,166 @@
+"""Where each tile of a layout lies on the table: a drawing that is a pure function of the plays and the view.
+
+Plain functions on ints and flat sequences of ints, so that a compiler can be handed this module and those it uses.
+`grid` says what a link, a pose, a view and a state are, `fold_landing` what a drawing holds besides.
+
+While a round is played, `begin` lays the lead, and `follow` each further tile: at its landing, and folds anew only
+when that is needed. `play_out` does so for all plays at once; `fold` draws a finished layout. Two tiles never overlap;
+every layout of up to 28 tiles can be drawn.
+"""
+
+from __future__ import annotations
+
+from fives.fold_landing import DRAWING, FOLDS, LANDING, MISSING, SIZE, TRIED, TRIED_SIZE, settle
+from fives.fold_room import ENDS, family, unplayed, wanted
+from fives.fold_search import KEPT, WIDTH, lead_pose, search
+from fives.grid import (
+    CORDS,
+    COUNT,
+    DOUBLE,
+    LINK,
+    MOST,
+    POSE,
+    SMALLEST,
+    SPINNER,
+    STATE,
+    TIGHT,
+    VIEW,
+    Ints,
+    blank,
+    clear_state,
+    lay,
+)
+
+TRIES = 6
+
+
+def link_of(tile: int, parent: int, place: int, double: int, spinner: int) -> int:
+    """The link of a tile: its number, what it is joined to (31: nothing, the lead) and at which place of that."""
+    return tile | parent << 5 | place << 10 | DOUBLE * double | SPINNER * spinner
+
+
+def spot(pose: int, view: int) -> tuple[int, int, int, int, int]:
+    """A pose as x, y of the centre in cells, dir, exit and cord (see `grid`); x grows to the right, y down."""
+    u, v, way, out, cord = pose & 127, pose >> 7 & 127, pose >> 14 & 3, pose >> 16 & 3, pose >> 18 & 3
+    if LYING[view]:
+        return v, u, way ^ 1, out ^ 1, cord
+    return u, v, way, out, cord
+
+
+def begin(link: int, view: int) -> Ints:
+    """The drawing of a lead: its line along the long edge of the view."""
+    d = blank(DRAWING)
+    clear_state(d, 0, view)
+    d[LINK] = link
+    lay(d, 0, 0, lead_pose(link, 1))
+    d[COUNT] = 1
+    settle(d)
+    return d
+
+
+def landing(d: Ints, parent: int, place: int, double: int) -> int:
+    """The pose that a tile (double: 1, ordinary: 0) would have at a place; 0 where none of that kind can be joined."""
+    return d[LANDING + 8 * parent + 2 * place + double]
+
+
+def add(d: Ints, link: int) -> None:
+    """Lay one more tile at its landing; nothing else moves. The place must be open, the tile not played before."""
+    t = d[COUNT]
+    pose = landing(d, link >> 5 & 31, link >> 10 & 7, link >> 13 & 1)
+    d[LINK + t] = link
+    lay(d, 0, t, pose)
+    d[COUNT] = t + 1
+    settle(d)
+
+
+def needs_fold(d: Ints) -> int:
+    """Whether a new fold should be looked for: an end has no good landing, or the drawing has become small."""
+    if d[MISSING]:
+        return 1
+    if d[SIZE] >= 16 * SMALLEST[d[VIEW]]:
+        return 0
+    return d[TRIED] == 0 or d[COUNT] >= d[TRIED] + 4 or 8 * d[SIZE] < 7 * d[TRIED_SIZE]
+
+
+def better(new: Ints, old: Ints) -> int:
+    """Whether a new fold is worth moving all tiles."""
+    if new[MISSING] != old[MISSING]:
+        return new[MISSING] < old[MISSING]
+    return 7 * new[SIZE] > 8 * old[SIZE]
+
+
+def follow(d: Ints, link: int) -> Ints:
+    """The drawing after one more play; `d` itself where no new fold was needed."""
+    add(d, link)
+    if not needs_fold(d):
+        return d
+    new = fold(d, d[COUNT], LINK, d[VIEW])
+    new[FOLDS] = d[FOLDS] + 1
+    if not better(new, d):
+        new = d
+    new[TRIED] = d[COUNT]
+    new[TRIED_SIZE] = new[SIZE]
+    return new
+
+
+def play_out(links: Ints, n: int, view: int) -> Ints:
+    """The drawing after n plays, as a table that saw each of them shows it."""
+    d = begin(links[0], view)
+    for i in range(1, n):
+        d = follow(d, links[i])
+    return d
+
+
+def fold(links: Ints, n: int, first: int, view: int) -> Ints:
+    """A new drawing of n links, of which the first stands at `first`; earlier folds do not matter."""
+    s = blank(STATE)
+    clear_state(s, 0, view)
+    for t in range(n):
+        s[LINK + t] = links[first + t]
+    child, size, needs = blank(4 * MOST), blank(MOST), blank(7)
+    family(s, n, child, size)
+    for pip in range(7):
+        needs[pip] = unplayed(s, 0, n, pip)
+    order, rank, plan = blank(MOST), blank(MOST), blank(MOST * (ENDS + 1))
+    beam = blank(2 * KEPT * STATE)
+    best, d = blank(DRAWING), blank(DRAWING)
+    for t in range(n):
+        order[t] = t
+    for attempt in range(TRIES):
+        for k in range(n):
+            rank[order[k]] = k
+        for k in range(n):
+            at = k * (ENDS + 1)
+            plan[at] = wanted(s, 0, n, rank, k, child, size, needs, plan, at + 1)
+        o = search(s, n, order, beam, plan, WIDTH)
+        d[0:STATE] = beam[o:o + STATE]
+        d[COUNT] = n
+        settle(d)
+        if attempt == 0 or worse(best, d):
+            best[0:DRAWING] = d[0:DRAWING]
+        if not (best[TIGHT] or best[CORDS] or best[MISSING]):
+            break
+        if not hurry(d, n, order, rank):
+            break
+    return best
+
+
+def worse(a: Ints, b: Ints) -> int:
+    """Whether drawing a is worse than drawing b of the same layout."""
+    blemishes = 9 * (a[CORDS] - b[CORDS]) + a[MISSING] - b[MISSING] + a[TIGHT] - b[TIGHT]
+    if blemishes:
+        return blemishes > 0
+    return a[SIZE] < b[SIZE]
+
+
+def hurry(d: Ints, n: int, order: Ints, rank: Ints) -> int:
+    """Move the first tile that found no good room to right after its parent; whether there was one to move."""
+    for k in range(1, n):
+        t = order[k]
+        parent = d[LINK + t] >> 5 & 31
+        if (d[POSE + t] >> 18 & 7) and rank[parent] < k - 1:
+            for m in range(k, rank[parent] + 1, -1):
+                order[m] = order[m - 1]
+            order[rank[parent] + 1] = t
+            return 1
+    return 0

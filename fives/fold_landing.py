@@ -1,0 +1,148 @@
+"""Where the next tile would lie at every open end, and how large the drawing can be shown with all that.
+
+Plain functions on ints and flat sequences of ints, so that a compiler can be handed this module as it is.
+
+A drawing is a state (see `grid`) followed by the fields below. LANDING holds for tile t, place p and kind k (0 an
+ordinary tile, 1 a double) a pose at 8 t + 2 p + k, or 0: no tile can be joined there.
+"""
+
+from __future__ import annotations
+
+from fives.fold_room import (
+    ENDS,
+    NEEDS_DOUBLE,
+    NEEDS_TILE,
+    SOON,
+    best_choices,
+    family,
+    places,
+    unplayed,
+    wanted,
+)
+from fives.fold_search import drawn, rate
+from fives.grid import (
+    BOX,
+    CHOICES,
+    COST,
+    COUNT,
+    DOUBLE,
+    DU,
+    DV,
+    FRAME,
+    JOINED,
+    LINK,
+    MOST,
+    POSE,
+    STATE,
+    VIEW,
+    Ints,
+    blank,
+    end_of,
+    lay,
+    long_u,
+    widen,
+)
+
+# SIZE: the drawn half tile in 1/16 px. MISSING: landings that are not as they should be (1 tight, 3 on a cord).
+# FOLDS: whole folds so far. TRIED, TRIED_SIZE: count and size when a fold was last looked for.
+LANDING, SIZE, MISSING, FOLDS, TRIED, TRIED_SIZE, DRAWING = 483, 707, 708, 709, 710, 711, 712
+CLASH = 900  # cost of two landings that overlap
+TILE_6_0 = 21
+
+
+def meets(pose: int, link: int, other: int, other_link: int) -> int:
+    """Whether two poses overlap."""
+    flat, other_flat = long_u(pose, link), long_u(other, other_link)
+    hu = (2 if flat else 1) + (2 if other_flat else 1)
+    hv = (1 if flat else 2) + (1 if other_flat else 2)
+    return abs((pose & 127) - (other & 127)) < hu and abs((pose >> 7 & 127) - (other >> 7 & 127)) < hv
+
+
+def weigh(d: Ints, ends: Ints, n: int, at: int, double: int, found: Ints, number: int, costs: Ints, scratch: Ints) -> None:
+    """Set the costs of the poses found for an end: those of the drawing with a tile there."""
+    count = d[COUNT]
+    t, place = ends[at] & 31, ends[at] >> 5 & 3
+    own, rest = ends[at], ends[n - 1]
+    ends[at] = rest
+    ends[n - 1] = count | 1 << 5 | (SOON | NEEDS_TILE | (0 if double else NEEDS_DOUBLE)) << 7 | 1 << 12
+    for i in range(number):
+        scratch[0:STATE] = d[0:STATE]
+        scratch[LINK + count] = TILE_6_0 | t << 5 | place << 10 | double
+        lay(scratch, 0, count, found[i])
+        rate(scratch, 0, ends, 0, n)
+        costs[i] = scratch[COST]
+    ends[at] = own
+    ends[n - 1] = rest
+
+
+def settle(d: Ints) -> None:
+    """Find the landings of all open ends of a drawing, its frame and its size."""
+    count = d[COUNT]
+    child, size, rank, needs = blank(4 * MOST), blank(MOST), blank(MOST), blank(7)
+    ends, scratch = blank(ENDS), blank(STATE)
+    family(d, count, child, size)
+    for pip in range(7):
+        needs[pip] = unplayed(d, 0, count, pip)
+    n = wanted(d, 0, count, rank, 0, child, size, needs, ends, 0)
+    for i in range(LANDING, LANDING + 8 * MOST):
+        d[i] = 0
+    d[MISSING] = 0
+    rate(d, 0, ends, 0, n)
+    frame_discs(d)
+    poses, costs, numbers = blank(ENDS * CHOICES), blank(CHOICES), blank(ENDS)
+    prices = blank(ENDS * CHOICES)
+    found = blank(CHOICES)
+    for kind in (0, 1):
+        double = DOUBLE * kind
+        for i in range(n):
+            need = ends[i] >> 7
+            numbers[i] = 0
+            if need & SOON and need >> kind & 1:
+                numbers[i] = best_choices(d, 0, ends[i] & 31, ends[i] >> 5 & 3, double, found)
+                weigh(d, ends, n, i, double, found, numbers[i], costs, scratch)
+                for j in range(numbers[i]):
+                    poses[CHOICES * i + j] = found[j]
+                    prices[CHOICES * i + j] = costs[j]
+        choose(d, ends, n, kind, poses, prices, numbers)
+
+
+def choose(d: Ints, ends: Ints, n: int, kind: int, poses: Ints, prices: Ints, numbers: Ints) -> None:
+    """Choose the landings of one kind, ends with the fewest choices first, apart from each other where that can be."""
+    double = DOUBLE * kind
+    taken = blank(ENDS)
+    done = 0
+    for fewest in range(1, CHOICES + 1):
+        for i in range(n):
+            if numbers[i] != fewest:
+                continue
+            best, least = 0, 1 << 40
+            for j in range(fewest):
+                pose, cost = poses[CHOICES * i + j], prices[CHOICES * i + j]
+                for m in range(done):
+                    if meets(pose, double, taken[m], double):
+                        cost += CLASH
+                if cost < least:
+                    best, least = pose, cost
+            taken[done] = best
+            done += 1
+            d[LANDING + 8 * (ends[i] & 31) + 2 * (ends[i] >> 5 & 3) + kind] = best
+            d[MISSING] += 3 * (best >> 18 & 3 != 0) + (best >> 20 & 1)
+            flat = long_u(best, double)
+            widen(d, FRAME, best & 127, best >> 7 & 127, 2 if flat else 1, 1 if flat else 2)
+    d[SIZE] = drawn(d[VIEW], d[FRAME + 2] - d[FRAME], d[FRAME + 3] - d[FRAME + 1])
+
+
+def frame_discs(d: Ints) -> None:
+    """Set the frame to one cell round the tiles and two before every end that has a mark."""
+    d[FRAME], d[FRAME + 1], d[FRAME + 2], d[FRAME + 3] = d[BOX] - 1, d[BOX + 1] - 1, d[BOX + 2] + 1, d[BOX + 3] + 1
+    for t in range(d[COUNT]):
+        link, joined = d[LINK + t], d[JOINED + t]
+        for place in range(places(link)):
+            if joined >> place & 1:
+                continue
+            way = d[POSE + t] >> 14
+            end = end_of(d, 0, t, place, (way + 1) & 3)
+            out = end >> 14
+            widen(d, FRAME, (end & 127) + 3 * DU[out], (end >> 7 & 127) + 3 * DV[out], 0, 0)
+            if link & DOUBLE:
+                break
