@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from hatch_build import compile_catalogues
-from run import find_chromium
+from needs import find_chromium
 
 # Other work on the same cores must not fail a test; under CI hypothesis' own settings for it stay in force.
 settings.register_profile("house", settings(), deadline=None)

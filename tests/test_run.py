@@ -1,4 +1,4 @@
-"""The commands for people with a fresh clone: what tools/run.py decides before it runs anything."""
+"""The commands for people with a fresh clone: what tools/ decides before it runs anything."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import environment
+import needs
 import run
 
 THERE = {"venv": True, "ensurepip": True}
@@ -27,65 +29,67 @@ def tree(tmp_path: Path) -> Path:
 
 
 def test_a_python_that_is_new_enough_and_whole_will_do() -> None:
-    assert run.python_problem((3, 11), None, THERE) is None
-    assert run.python_problem((4, 0), None, THERE) is None
+    assert environment.python_problem((3, 11), None, THERE) is None
+    assert environment.python_problem((4, 0), None, THERE) is None
 
 
 def test_an_old_python_is_named_and_a_newer_one_beside_it_too() -> None:
-    assert run.python_problem((3, 9), None, THERE) == "fives needs Python 3.11 or newer, and this is Python 3.9"
-    assert "try: python3.12 tools/run.py" in (run.python_problem((3, 9), "python3.12", THERE) or "")
+    assert environment.python_problem((3, 9), None, THERE) == "Python 3.11 or newer is needed, and this is Python 3.9"
+    problem = environment.python_problem((3, 9), "python3.12 tools/run.py play", THERE)
+    assert problem is not None
+    assert problem.endswith("this is Python 3.9; try: python3.12 tools/run.py play")
 
 
 def test_a_python_without_ensurepip_names_the_package_that_brings_it() -> None:
-    problem = run.python_problem((3, 13), None, {"venv": True, "ensurepip": False})
+    problem = environment.python_problem((3, 13), None, {"venv": True, "ensurepip": False})
     assert problem == "this Python lacks ensurepip; on Debian and Ubuntu: apt-get install python3.13-venv"
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "hatch_build.py", "fives/locale/ko/LC_MESSAGES/fives.po"])
 def test_an_edit_of_what_the_build_reads_asks_for_a_new_install(tree: Path, name: str) -> None:
-    before = run.digest(tree, "3.11")
-    assert run.digest(tree, "3.11") == before
+    before = environment.digest(tree, "3.11")
+    assert environment.digest(tree, "3.11") == before
     with (tree / name).open("a", encoding="utf-8") as file:
         file.write("# edited\n")
-    assert run.digest(tree, "3.11") != before
+    assert environment.digest(tree, "3.11") != before
 
 
 def test_another_python_or_a_moved_tree_asks_for_a_new_install(tree: Path, tmp_path: Path) -> None:
-    before = run.digest(tree, "3.11")
-    assert run.digest(tree, "3.12") != before
-    assert run.digest(tree.rename(tmp_path.with_name(tmp_path.name + "-moved")), "3.11") != before
+    before = environment.digest(tree, "3.11")
+    assert environment.digest(tree, "3.12") != before
+    assert environment.digest(tree.rename(tmp_path.with_name(tmp_path.name + "-moved")), "3.11") != before
 
 
 def test_an_edit_of_the_code_asks_for_no_new_install(tree: Path) -> None:
-    before = run.digest(tree, "3.11")
+    before = environment.digest(tree, "3.11")
     (tree / "fives" / "rules.py").write_text("", encoding="utf-8")
-    assert run.digest(tree, "3.11") == before
+    assert environment.digest(tree, "3.11") == before
 
 
 def test_a_stamp_holds_for_what_it_installed_and_for_less(tree: Path) -> None:
     stamp = tree / "stamp.json"
-    assert not run.is_installed(stamp, "abc", "", tree)
+    assert not environment.is_installed(stamp, "abc", "", tree)
     stamp.write_text(json.dumps({"digest": "abc", "extra": ""}), encoding="utf-8")
-    assert run.is_installed(stamp, "abc", "", tree)
-    assert not run.is_installed(stamp, "abd", "", tree)
-    assert not run.is_installed(stamp, "abc", "test", tree)
+    assert environment.is_installed(stamp, "abc", "", tree)
+    assert not environment.is_installed(stamp, "abd", "", tree)
+    assert not environment.is_installed(stamp, "abc", "test", tree)
     stamp.write_text(json.dumps({"digest": "abc", "extra": "test"}), encoding="utf-8")
-    assert run.is_installed(stamp, "abc", "test", tree)
-    assert run.is_installed(stamp, "abc", "", tree)
+    assert environment.is_installed(stamp, "abc", "test", tree)
+    assert environment.is_installed(stamp, "abc", "", tree)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", "null", '{"digest": "abc"}'])
 def test_a_damaged_stamp_holds_for_nothing(tree: Path, content: str) -> None:
     stamp = tree / "stamp.json"
     stamp.write_text(content, encoding="utf-8")
-    assert not run.is_installed(stamp, "abc", "test", tree)
+    assert not environment.is_installed(stamp, "abc", "test", tree)
 
 
 def test_a_catalogue_that_is_not_compiled_asks_for_a_new_install(tree: Path) -> None:
     stamp = tree / "stamp.json"
     stamp.write_text(json.dumps({"digest": "abc", "extra": ""}), encoding="utf-8")
     (tree / "fives/locale/ko/LC_MESSAGES/fives.mo").unlink()
-    assert not run.is_installed(stamp, "abc", "", tree)
+    assert not environment.is_installed(stamp, "abc", "", tree)
 
 
 def test_a_missing_network_is_told_in_one_line() -> None:
@@ -94,18 +98,18 @@ def test_a_missing_network_is_told_in_one_line() -> None:
         "ERROR: Could not find a version that satisfies the requirement rich (from versions: none)\n"
         "ERROR: No matching distribution found for rich\n"
     )
-    assert run.pip_problem(said) == "pip got no answer from the package index: is there a network?"
+    assert environment.pip_problem(said) == "pip got no answer from the package index: is there a network?"
 
 
 def test_any_other_failure_of_pip_is_told_in_its_own_last_words() -> None:
     said = "Collecting rich\nERROR: first\nERROR: No matching distribution found for rich\nmore\n"
-    assert run.pip_problem(said) == "pip failed: No matching distribution found for rich"
-    assert run.pip_problem("") == "pip failed"
+    assert environment.pip_problem(said) == "pip failed: No matching distribution found for rich"
+    assert environment.pip_problem("") == "pip failed"
 
 
 def test_the_version_of_node_is_read_and_nonsense_is_no_version() -> None:
-    assert run.node_version("v20.20.2\n") == 20
-    assert run.node_version("") == run.node_version("node: not found") == 0
+    assert needs.node_version("v20.20.2\n") == 20
+    assert needs.node_version("") == needs.node_version("node: not found") == 0
 
 
 def test_a_part_that_was_not_run_fails_the_run_only_under_ci(monkeypatch: pytest.MonkeyPatch) -> None:
