@@ -10,16 +10,23 @@ every layout of up to 28 tiles can be drawn.
 
 from __future__ import annotations
 
-from fives.fold_landing import DRAWING, FOLDS, LANDING, MISSING, SIZE, TRIED, TRIED_SIZE, settle
+from fives.fold_landing import CLASH, CLASHES, DRAWING, FOLDS, LANDING, MISSING, SIZE, TRIED, TRIED_SIZE, settle
 from fives.fold_room import ENDS, family, unplayed, wanted
-from fives.fold_search import KEPT, WIDTH, lead_pose, search
+from fives.fold_search import CLOSE_COST, CORD_COST, KEPT, MIDDLE, lead_pose, search, size_cost
 from fives.grid import (
+    BENDS,
+    BOX,
+    COLUMNS,
     CORDS,
     COUNT,
     DOUBLE,
     LINK,
+    LYING,
     MOST,
     POSE,
+    RIM,
+    ROOM,
+    ROWS,
     SMALLEST,
     SPINNER,
     STATE,
@@ -31,7 +38,9 @@ from fives.grid import (
     lay,
 )
 
-TRIES = 6
+TRIES = 8  # whole folds looked for, at most
+LOOKED_AT = 4  # drawings of each that get landings
+MISSING_COST = 2000
 
 
 def link_of(tile: int, parent: int, place: int, double: int, spinner: int) -> int:
@@ -52,7 +61,7 @@ def begin(link: int, view: int) -> Ints:
     d = blank(DRAWING)
     clear_state(d, 0, view)
     d[LINK] = link
-    lay(d, 0, 0, lead_pose(link, 1))
+    lay(d, 0, 0, lead_pose(1, MIDDLE))
     d[COUNT] = 1
     settle(d)
     return d
@@ -122,35 +131,48 @@ def fold(links: Ints, n: int, first: int, view: int) -> Ints:
     for pip in range(7):
         needs[pip] = unplayed(s, 0, n, pip)
     order, rank, plan = blank(MOST), blank(MOST), blank(MOST * (ENDS + 1))
-    beam = blank(2 * KEPT * STATE)
-    best, d = blank(DRAWING), blank(DRAWING)
+    beam, ranked = blank(2 * KEPT * STATE), blank(KEPT)
+    best, d, last = blank(DRAWING), blank(DRAWING), blank(DRAWING)
     for t in range(n):
         order[t] = t
+    centre = MIDDLE
     for attempt in range(TRIES):
         for k in range(n):
             rank[order[k]] = k
         for k in range(n):
             at = k * (ENDS + 1)
             plan[at] = wanted(s, 0, n, rank, k, child, size, needs, plan, at + 1)
-        o = search(s, n, order, beam, plan, WIDTH)
-        d[0:STATE] = beam[o:o + STATE]
-        d[COUNT] = n
-        settle(d)
-        if attempt == 0 or worse(best, d):
-            best[0:DRAWING] = d[0:DRAWING]
+        living = search(s, n, order, beam, plan, ranked, centre)
+        for i in range(min(living, LOOKED_AT)):
+            d[0:STATE] = beam[ranked[i]:ranked[i] + STATE]
+            d[COUNT] = n
+            settle(d)
+            if i == 0 or price(d) < price(last):
+                last[0:DRAWING] = d[0:DRAWING]
+        if attempt == 0 or price(last) < price(best):
+            best[0:DRAWING] = last[0:DRAWING]
         if not (best[TIGHT] or best[CORDS] or best[MISSING]):
             break
-        if not hurry(d, n, order, rank):
-            break
+        centre = recentred(last, centre)
+        if not hurry(last, n, order, rank):
+            s[ROOM] *= 2
+    best[ROOM] = 1
     return best
 
 
-def worse(a: Ints, b: Ints) -> int:
-    """Whether drawing a is worse than drawing b of the same layout."""
-    blemishes = 9 * (a[CORDS] - b[CORDS]) + a[MISSING] - b[MISSING] + a[TIGHT] - b[TIGHT]
-    if blemishes:
-        return blemishes > 0
-    return a[SIZE] < b[SIZE]
+def price(d: Ints) -> int:
+    """What a finished drawing costs, in hundredths of a plain bend."""
+    return (size_cost(d[VIEW], d[SIZE]) + d[BENDS] + d[TIGHT] * CLOSE_COST + d[CORDS] * CORD_COST
+            + d[MISSING] * MISSING_COST + d[CLASHES] * CLASH)
+
+
+def recentred(d: Ints, centre: int) -> int:
+    """Where the lead must lie for a drawing like this one to lie in the middle of the grid."""
+    u = (centre & 127) + MIDDLE % 128 - (d[BOX] + d[BOX + 2]) // 2
+    v = (centre >> 7) + MIDDLE // 128 - (d[BOX + 1] + d[BOX + 3]) // 2
+    u = min(max(u, 2 * RIM), COLUMNS - 2 * RIM)
+    v = min(max(v, 2 * RIM), ROWS - 2 * RIM)
+    return u | v << 7
 
 
 def hurry(d: Ints, n: int, order: Ints, rank: Ints) -> int:

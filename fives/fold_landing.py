@@ -44,8 +44,8 @@ from fives.grid import (
 )
 
 # SIZE: the drawn half tile in 1/16 px. MISSING: landings that are not as they should be (1 tight, 3 on a cord).
-# FOLDS: whole folds so far. TRIED, TRIED_SIZE: count and size when a fold was last looked for.
-LANDING, SIZE, MISSING, FOLDS, TRIED, TRIED_SIZE, DRAWING = 483, 707, 708, 709, 710, 711, 712
+# CLASHES: landings that overlap one of their kind. FOLDS: whole folds so far. TRIED, TRIED_SIZE: count and size when a fold was last looked for.
+LANDING, SIZE, MISSING, CLASHES, FOLDS, TRIED, TRIED_SIZE, DRAWING = 484, 708, 709, 710, 711, 712, 713, 714
 CLASH = 900  # cost of two landings that overlap
 TILE_6_0 = 21
 
@@ -86,7 +86,7 @@ def settle(d: Ints) -> None:
     n = wanted(d, 0, count, rank, 0, child, size, needs, ends, 0)
     for i in range(LANDING, LANDING + 8 * MOST):
         d[i] = 0
-    d[MISSING] = 0
+    d[MISSING] = d[CLASHES] = 0
     rate(d, 0, ends, 0, n)
     frame_discs(d)
     poses, costs, numbers = blank(ENDS * CHOICES), blank(CHOICES), blank(ENDS)
@@ -115,17 +115,18 @@ def choose(d: Ints, ends: Ints, n: int, kind: int, poses: Ints, prices: Ints, nu
         for i in range(n):
             if numbers[i] != fewest:
                 continue
-            best, least = 0, 1 << 40
+            best, least, clashes = 0, 1 << 40, 0
             for j in range(fewest):
                 pose, cost = poses[CHOICES * i + j], prices[CHOICES * i + j]
+                met = 0
                 for m in range(done):
-                    if meets(pose, double, taken[m], double):
-                        cost += CLASH
-                if cost < least:
-                    best, least = pose, cost
+                    met += meets(pose, double, taken[m], double)
+                if cost + met * CLASH < least:
+                    best, least, clashes = pose, cost + met * CLASH, met
             taken[done] = best
             done += 1
             d[LANDING + 8 * (ends[i] & 31) + 2 * (ends[i] >> 5 & 3) + kind] = best
+            d[CLASHES] += clashes
             d[MISSING] += 3 * (best >> 18 & 3 != 0) + (best >> 20 & 1)
             flat = long_u(best, double)
             widen(d, FRAME, best & 127, best >> 7 & 127, 2 if flat else 1, 1 if flat else 2)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from fives.grid import (
     ADRIFT,
+    ASIDE,
     BOX,
-    CLEAR,
     CLOSE,
     COLUMNS,
     CORD,
@@ -55,14 +55,14 @@ def leave(s: Ints, o: int, end: int, kind: int, double: int, level: int, gap: in
     kind: 0 an ordinary end, 1 a branch, 2 a line (which goes on straight). gap: the length of its cord, in cells.
     """
     near_layer, far_layer, marks = o + TWICE, o + ONCE, 0
-    if level == CLOSE:
+    if level == CLOSE or level == ASIDE:
         near_layer = far_layer = o + OVER
         marks = TIGHTLY
     elif level == CORDED:
         near_layer = far_layer
         marks = CORD
     fu, fv, ahead = end & 127, end >> 7 & 127, end >> 14
-    for turn in range(1 if kind or (double and level != CLOSE) else 4):
+    for turn in range(1 if kind or (double and level != ASIDE) else 4):
         if turn == 2:
             continue
         way = (ahead + turn) & 3
@@ -155,7 +155,7 @@ def choices(s: Ints, o: int, parent: int, place: int, double: int, level: int, o
 def best_choices(s: Ints, o: int, parent: int, place: int, double: int, out: Ints) -> int:
     """Write the poses on the first level that has any; returns how many there are, never none."""
     n = 0
-    for level in (CLEAR, CLOSE, CORDED, ADRIFT):
+    for level in range(ADRIFT + 1):
         n = choices(s, o, parent, place, double, level, out)
         if n:
             break

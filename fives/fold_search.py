@@ -24,6 +24,7 @@ from fives.grid import (
     LONG,
     POSE,
     REST,
+    ROOM,
     ROWS,
     SHORT,
     SMALLEST,
@@ -38,9 +39,9 @@ from fives.grid import (
     turns,
 )
 
-WIDTH, KEPT = 8, 16  # states that go on, states that are looked at closely
-TRIES = 8
+WIDTH, KEPT = 24, 64  # states that go on, states that are looked at closely
 # Costs, a plain bend being 100: 1/16 px of drawn half tile, the same below what is easy to read, a tile too close, a cord.
+MIDDLE = COLUMNS // 2 | ROWS // 2 << 7  # where a lead lies at first
 PIXEL, SMALL_PIXEL, CLOSE_COST, CORD_COST = 6, 14, 700, 12000
 
 
@@ -60,14 +61,13 @@ def rate(s: Ints, o: int, ends: Ints, first: int, n: int) -> None:
     """Set a state's cost and frame."""
     strained = wanted_strain(s, o, ends, first, n)
     half = drawn(s[o + VIEW], s[o + FRAME + 2] - s[o + FRAME], s[o + FRAME + 3] - s[o + FRAME + 1])
-    s[o + REST] = s[o + BENDS] + strained + s[o + TIGHT] * CLOSE_COST + s[o + CORDS] * CORD_COST
+    s[o + REST] = s[o + BENDS] + strained * s[o + ROOM] + s[o + TIGHT] * CLOSE_COST + s[o + CORDS] * CORD_COST
     s[o + COST] = s[o + REST] + size_cost(s[o + VIEW], half)
 
 
-def lead_pose(link: int, way: int) -> int:
-    """The pose of a lead in the middle of the grid."""
-    u, v = COLUMNS // 2, ROWS // 2
-    return pose_of(u, v, way, way, 0)
+def lead_pose(way: int, centre: int) -> int:
+    """The pose of a lead with its centre at u | v << 7."""
+    return pose_of(centre & 127, centre >> 7, way, way, 0)
 
 
 def guess(s: Ints, o: int, t: int, pose: int) -> int:
@@ -82,22 +82,21 @@ def guess(s: Ints, o: int, t: int, pose: int) -> int:
     return s[o + REST] + bends + size_cost(s[o + VIEW], drawn(s[o + VIEW], width, height))
 
 
-def search(s: Ints, n: int, order: Ints, beam: Ints, plan: Ints, width: int) -> int:
-    """Lay n tiles in an order (parents first); returns the offset in `beam` of the best state.
+def search(s: Ints, n: int, order: Ints, beam: Ints, plan: Ints, ranked: Ints, centre: int) -> int:
+    """Lay n tiles in an order (parents first); returns how many states in `beam` came out, their offsets in `ranked`.
 
     s: a state with the links and the view. beam: 2 * KEPT states. plan: what is wanted after each tile, 1 + ENDS ints
-    for each.
+    for each. centre: of the lead.
     """
     slate = blank(3 * KEPT)  # cost, from which state, pose
     found = blank(CHOICES)
-    ranked = blank(KEPT)
     here, there = 0, KEPT * STATE
     living = 0
     lead = order[0]
     for way in (1, 0):
         o = here + living * STATE
         beam[o:o + STATE] = s[0:STATE]
-        lay(beam, o, lead, lead_pose(s[LINK + lead], way))
+        lay(beam, o, lead, lead_pose(way, centre))
         ranked[living] = o
         living += 1
     for k in range(1, n):
@@ -133,12 +132,12 @@ def search(s: Ints, n: int, order: Ints, beam: Ints, plan: Ints, width: int) -> 
             at = living
             while at > 0 and beam[ranked[at - 1] + COST] > beam[o + COST]:
                 at -= 1
-            if at >= width:
+            if at >= WIDTH:
                 continue
-            if living < width:
+            if living < WIDTH:
                 living += 1
             for m in range(living - 1, at, -1):
                 ranked[m] = ranked[m - 1]
             ranked[at] = o
         here, there = there, here
-    return ranked[0]
+    return living

@@ -33,10 +33,11 @@ LYING = (0, 1, 1)  # whether the long edge lies along x
 
 ROWS, COLUMNS, RIM = 128, 62, 4
 MOST = 28
-# fields of a state; the box is that of the tiles, in cells, the frame that of all that must be seen
-VIEW, COUNT, COST, REST, BENDS, TIGHT, CORDS, BOX, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 11
-LINK, POSE, JOINED = 15, 43, 71
-ONCE, TWICE, OVER, STATE = 99, 227, 355, 483
+# fields of a state; the box is that of the tiles, in cells, the frame that of all that must be seen;
+# ROOM weighs the room of ends, 1 as a rule
+VIEW, COUNT, COST, REST, BENDS, TIGHT, CORDS, BOX, FRAME, ROOM = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
+LINK, POSE, JOINED = 16, 44, 72
+ONCE, TWICE, OVER, STATE = 100, 228, 356, 484
 BRANCH_TURNED = 16  # bit of JOINED: branch-a left a double to the left of its line, not to the right
 
 DU, DV = (1, 0, -1, 0), (0, 1, 0, -1)
@@ -45,8 +46,9 @@ HIGH = tuple(high for high in range(7) for low in range(high + 1))
 LEAD = 31
 DOUBLE, SPINNER = 1 << 13, 1 << 14
 CORD, TIGHTLY, LIES = 1 << 18, 1 << 20, 1 << 21
-# What a choice of pose may do: keep clear; touch a stranger; hang on a cord; lie anywhere.
-CLEAR, CLOSE, CORDED, ADRIFT = 0, 1, 2, 3
+# What a choice of pose may do: keep clear; come close to a stranger; leave an end sideways though a double, which then
+# touches half of the other half too; hang on a cord; lie anywhere.
+CLEAR, CLOSE, ASIDE, CORDED, ADRIFT = 0, 1, 2, 3, 4
 CHOICES = 20  # more than `choices` ever finds
 
 
@@ -69,7 +71,7 @@ def clear_state(s: Ints, o: int, view: int) -> None:
     """Make a state empty."""
     for i in range(o, o + ONCE):
         s[i] = 0
-    s[o + VIEW] = view
+    s[o + VIEW], s[o + ROOM] = view, 1
     inner = ((1 << (COLUMNS - 2 * RIM)) - 1) << RIM
     full = (1 << COLUMNS) - 1
     for i in range(ROWS):

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fives import fold, grid
+
 STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
+ASIDE = "double along its parent"
 Rect = tuple[int, int, int, int]
 Spot = tuple[int, int, int]
 
@@ -94,9 +97,8 @@ def joint_fault(child: Link, at: Spot, parent: Link, parent_at: Spot) -> str:
             dx, dy = STEP[way]
             if block(x - 2 * dx, y - 2 * dy, 2, 2) != theirs:
                 return "double not in the middle"
-            inner = half(parent, parent_at, parent.parent == 31 and child.place == 0)
-            if shared(mine, inner if parent.parent != 31 else half(parent, parent_at, child.place == 0)):
-                return "double along its parent"
+            if shared(mine, half(parent, parent_at, parent.parent == 31 and child.place == 0)):
+                return ASIDE
         return ""
     x, y, way = parent_at
     if child.place < 2:
@@ -108,19 +110,21 @@ def joint_fault(child: Link, at: Spot, parent: Link, parent_at: Spot) -> str:
 
 
 class Report(NamedTuple):
-    """What was found: pairs that overlap; pairs nearer than one cell; joints at fault; cords."""
+    """What was found: pairs that overlap; pairs nearer than one cell; joints at fault; cords; doubles that touch both
+    halves of the tile they are joined to."""
 
     overlaps: int
     near: int
     faults: tuple[str, ...]
     cords: int
+    aside: int
 
 
 def check(links: list[int], spots: list[Spot], corded: list[bool]) -> Report:
     """Look at a drawing; a tile on a cord need not touch."""
     tiles = [spell(link) for link in links]
     bodies = [body(tile, spot) for tile, spot in zip(tiles, spots, strict=True)]
-    overlaps = near = 0
+    overlaps = near = aside = 0
     faults = []
     for i, tile in enumerate(tiles):
         for j in range(i):
@@ -130,12 +134,14 @@ def check(links: list[int], spots: list[Spot], corded: list[bool]) -> Report:
                 near += 1
         if i and not corded[i]:
             fault = joint_fault(tile, spots[i], tiles[tile.parent], spots[tile.parent])
-            if fault:
+            if fault == ASIDE:
+                aside += 1
+            elif fault:
                 faults.append(f"tile {i}: {fault}")
             grandparent = tiles[tile.parent].parent
             if grandparent != 31 and shared(bodies[i], bodies[grandparent]) and not near:
                 faults.append(f"tile {i}: touches its grandparent")
-    return Report(overlaps, near, tuple(faults), sum(corded))
+    return Report(overlaps, near, tuple(faults), sum(corded), aside)
 
 
 def open_ends(links: list[int]) -> dict[tuple[int, int], int]:
@@ -156,4 +162,60 @@ def open_ends(links: list[int]) -> dict[tuple[int, int], int]:
             needs = others + 2 * ((pip, pip) not in played)
             if needs:
                 found[i, place] = needs
+    return found
+
+
+class Landings(NamedTuple):
+    """What was found of landings: ends without one; at fault; on a cord; pairs of a kind that overlap."""
+
+    missing: int
+    faults: int
+    corded: int
+    clashes: int
+
+
+def check_landings(links: list[int], spots: list[Spot], landings: dict[tuple[int, int, bool], tuple[Spot, bool]]) -> Landings:
+    """Look at the landings (tile, place, double: spot and whether on a cord) of a drawing."""
+    tiles = [spell(link) for link in links]
+    bodies = [body(tile, spot) for tile, spot in zip(tiles, spots, strict=True)]
+    missing = faults = corded = clashes = 0
+    wanted = {(t, place, double) for (t, place), needs in open_ends(links).items()
+              for double in (False, True) if needs >> double & 1}
+    faults += len(set(landings) - wanted)
+    shapes: dict[bool, list[Rect]] = {False: [], True: []}
+    for key in sorted(wanted):
+        if key not in landings:
+            missing += 1
+            continue
+        t, place, double = key
+        spot, on_cord = landings[key]
+        pip = shows(tiles[t], place)
+        # any tile with that pip will do here: its other half is never looked at
+        guest = Link(pip, pip if double else 7, t, place, double, False)
+        shape = body(guest, spot)
+        faults += any(overlap(shape, other) for other in bodies)
+        corded += on_cord
+        if not on_cord:
+            faults += joint_fault(guest, spot, tiles[t], spots[t]) not in ("", ASIDE)
+        clashes += any(overlap(shape, other) for other in shapes[double])
+        shapes[double].append(shape)
+    return Landings(missing, faults, corded, clashes)
+
+
+def spots_of(drawing: list[int], view: int) -> tuple[list[Spot], list[bool]]:
+    """The spots of a drawing, and which tiles hang on a cord."""
+    found = [fold.spot(pose, view) for pose in drawing[grid.POSE : grid.POSE + drawing[grid.COUNT]]]
+    return [spot[:3] for spot in found], [spot[4] > 0 for spot in found]
+
+
+def landings_of(drawing: list[int], links: list[int], view: int) -> dict[tuple[int, int, bool], tuple[Spot, bool]]:
+    """All landings of a drawing."""
+    found = {}
+    for t in range(len(links)):
+        for place in range(4):
+            for double in (False, True):
+                pose = fold.landing(drawing, t, place, double)
+                if pose:
+                    spot = fold.spot(pose, view)
+                    found[t, place, double] = (spot[:3], spot[4] > 0)
     return found
