@@ -1,0 +1,137 @@
+"""The command `fives`: which commands there are, and what all of them do alike when something goes wrong.
+
+A command is a module with `arguments(parser)` and `run(args) -> status`. Only the one that was asked for is imported,
+so that every command starts at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import NoReturn
+
+from fives import __version__
+from fives.refused import Refused
+from fives.tiles import TextError
+
+COMMANDS = {
+    "serve": "open the table in the browser (also when no command is given)",
+    "play": "play a match in the terminal",
+    "count": "what a layout counts, and why",
+    "settle": "who pays what at the end of a round",
+    "replay": "check a record and tell it",
+    "rules": "the rule sets, one of them in sentences, or what two differ in",
+    "check": "run the cases of a conformance corpus",
+}
+EXAMPLES = """\
+examples:
+  fives                                          play in the browser
+  fives play --rules all-fives --seats 3         play here
+  fives count "1-4 1-1@1-4 4-4@1-4"              2 + 8 = 10
+  fives settle --rules all-fives 0 13 21 --out 0
+  fives rules five-up all-fives                  what differs
+"""
+LONGEST = 500  # letters of an error
+
+
+class Stop(Exception):
+    """What ends a command early: one line for people, and the exit status."""
+
+    def __init__(self, text: str, status: int = 2) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line, and which takes no abbreviations."""
+
+    def __init__(self, command: str, **options: object) -> None:
+        super().__init__(prog=f"fives {command}".strip(), allow_abbrev=False,
+                         formatter_class=argparse.RawDescriptionHelpFormatter, **options)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        raise Stop(f"{message} (see {self.prog} --help)")
+
+
+def usage() -> str:
+    """What `fives --help` says."""
+    lines = [f"  {name:8} {what}" for name, what in COMMANDS.items()]
+    return "\n".join([
+        "usage: fives [COMMAND] [ARGUMENTS]", "", "The Fives family of dominoes.", "", "commands:", *lines, "",
+        "options:", "  --help     this, or after a command what it takes", "  --version  the version", "", EXAMPLES])
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs a command; raises `Stop` and what its parts raise."""
+    first = arguments[0] if arguments else ""
+    if first in ("-h", "--help", "help"):
+        print(usage(), end="")
+        return 0
+    if first in ("-V", "--version"):
+        print(f"fives {__version__}")
+        return 0
+    if first and not first.startswith("-"):
+        command, rest = first, arguments[1:]
+    else:
+        command, rest = "serve", arguments
+    if command not in COMMANDS:
+        raise Stop(f"there is no command {command!r}; there are {', '.join(COMMANDS)} (see fives --help)")
+    module = import_module(f"fives.cli.{command}")
+    parser = Parser(command, description=COMMANDS[command][0].upper() + COMMANDS[command][1:] + ".")
+    module.arguments(parser)
+    status: int = module.run(parser.parse_args(rest))
+    return status
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line: runs `fives` with these arguments (None: those of the process) and returns the exit status.
+
+    0: done; 1: done, and what was looked at is not as it should be; 2: could not be done, and one line on standard
+    error says why; 130: interrupted.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters
+    try:
+        status = run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except Stop as stop:
+        return fail(str(stop), stop.status)
+    except (TextError, Refused) as error:
+        return fail(str(error))
+    except BrokenPipeError:
+        mute()
+        return 141
+    except OSError as error:
+        mute()
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except SystemExit as done:  # the end of a --help
+        return int(done.code or 0)
+
+
+def fail(text: str, status: int = 2) -> int:
+    """Says on standard error, in one line, why a command could not do its work."""
+    line = one_line(text)
+    print(f"fives: {line if len(line) <= LONGEST else line[:LONGEST] + '...'}", file=sys.stderr)
+    return status
+
+
+def one_line(text: str) -> str:
+    """A text with all that a terminal would not print as a letter written as an escape."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+def mute() -> None:
+    """Lets what is still to be printed go nowhere: nobody reads it any more."""
+    with suppress(OSError, ValueError, AttributeError):  # no such stream, or one that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

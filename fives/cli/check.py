@@ -1,0 +1,87 @@
+"""`fives check FILE...`: runs the cases of a conformance corpus, one a line, and sums up."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from fives.cli import fail, one_line
+from fives.conformance import NoCase, case_lines, check_case, read_case
+from fives.conformance.lines import LONGEST
+from fives.conformance.values import said
+
+EPILOG = """\
+Exit status: 0 when every case holds, 1 when one does not, 2 when a line is not a case.
+The form of a case: corpus/FORMAT.md.
+
+example:
+  fives check corpus/*.jsonl
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.epilog = EPILOG
+    parser.add_argument("files", metavar="FILE", nargs="+",
+                        help="a corpus, one JSON object a line; - reads standard input")
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input for `-`."""
+    if name == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
+        yield sys.stdin.buffer
+    else:
+        with open(name, "rb") as stream:
+            yield stream
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints what does not hold, then the sum; returns the exit status."""
+    held = failed = strange = unread = 0
+    for name in args.files:
+        try:
+            with opened(name) as stream:
+                for number, line in case_lines(stream):
+                    try:
+                        if line is None:
+                            raise NoCase(f"longer than {LONGEST} bytes")
+                        failing = verdict(line)
+                    except NoCase as error:
+                        print(one_line(f"{name}: line {number}: {error}"))
+                        strange += 1
+                        continue
+                    if failing:
+                        print(failing)
+                    failed += bool(failing)
+                    held += not failing
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            unread += 1
+            fail(f"{name}: {error.strerror or error}")
+    print(", ".join([f"{held + failed} {plural(held + failed, 'case')}: {held} hold", f"{failed} fail"]
+                    + [f"{strange} {plural(strange, 'line')} not a case"] * bool(strange)
+                    + [f"{unread} {plural(unread, 'file')} not read"] * bool(unread)))
+    return 2 if strange or unread else int(failed > 0)
+
+
+def verdict(line: bytes) -> str:
+    """The line to print for a case that does not hold; empty for one that does. Raises `NoCase`."""
+    keys = read_case(line)
+    faults = check_case(keys)
+    if not faults:
+        return ""
+    assert isinstance(keys, dict)
+    name: str = keys["id"]
+    return f"{name if name.isprintable() and name else said(name)}: {'; '.join(map(str, faults))}"
+
+
+def plural(number: int, word: str) -> str:
+    """A word, with an s for all numbers but 1."""
+    return word if number == 1 else word + "s"
