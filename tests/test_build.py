@@ -74,6 +74,7 @@ def test_a_wheel_holds_catalogues_static_files_and_the_corpus_but_no_tests(root:
     for name in ("fives/__init__.py", "fives/server/static/table.js", "corpus/rounds.jsonl", "tests/test_tiles.py"):
         (tree / name).write_text("", encoding="utf-8")
 
+    (tree / "fives" / "__init__.py").write_text('__version__ = "0.1.0"\n', encoding="utf-8")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

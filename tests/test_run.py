@@ -130,3 +130,10 @@ def test_an_unknown_command_is_refused_in_one_line(root: Path) -> None:
     done = subprocess.run([sys.executable, root / "tools/run.py", "paly"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "fives: there is no command 'paly'; there are play, test, check and bench\n"
+
+
+def test_only_what_there_is_can_be_measured(root: Path) -> None:
+    command = [sys.executable, root / "tools/run.py", "bench", "luck"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("fives: there is nothing to measure called 'luck'; there are: ")

@@ -18,7 +18,7 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
   play    install if needed, then open the table (arguments go to `fives`)
   test    install if needed, then lint, types and all tests (arguments go to pytest, and only it runs)
   check   lint and types only
-  bench   measure the speed (arguments go to `fives bench`)"""
+  bench   measure: all of tools/bench_*.py, or one by its NAME with its arguments"""
 
 
 def run_part(name: str, command: list[str], failed: list[str]) -> int:
@@ -70,6 +70,19 @@ def close(failed: list[str], not_run: list[str], status: int = 0) -> int:
     return status or int(bool(failed))
 
 
+def bench(arguments: list[str]) -> int:
+    """Run the measuring scripts one after the other; or one, named by the first argument, with the others."""
+    scripts = {path.stem[len("bench_") :]: path for path in sorted(ROOT.glob("tools/bench_*.py"))}
+    if arguments and arguments[0] not in scripts:
+        raise Stop(f"there is nothing to measure called {arguments[0]!r}; there are: {', '.join(scripts)}")
+    # With the tools for tests: what is measured is checked too.
+    install("test")
+    failed: list[str] = []
+    for name in arguments[:1] or scripts:
+        run_part(f"bench {name}", [str(BIN / "python"), str(scripts[name]), *arguments[1:]], failed)
+    return close(failed, [])
+
+
 def start(arguments: list[str]) -> int:
     """Become the command `fives`, so that signals reach it."""
     command = [str(BIN / "fives"), *arguments]
@@ -90,8 +103,7 @@ def main(arguments: list[str]) -> int:
             install()
             return start(rest)
         if command == "bench":
-            install()
-            return start(["bench", *rest])
+            return bench(rest)
         if command == "test":
             return test(rest)
         if command == "check":
