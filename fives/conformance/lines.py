@@ -29,11 +29,11 @@ def _whole(text: str) -> int | Decimal:
     return int(text) if len(text) < 20 else Decimal(text)
 
 
-def _decimal(text: str) -> Decimal | float:
+def _decimal(text: str) -> Decimal:
     try:
         return Decimal(text)
-    except ArithmeticError:  # an exponent that no decimal holds
-        return 0.0 if "e-" in text.lower() else float("inf")
+    except ArithmeticError:  # an exponent that no decimal holds: as good as any other far off
+        return Decimal("1e-99999" if "e-" in text.lower() else "1e99999")
 
 
 def _no_number(text: str) -> object:
