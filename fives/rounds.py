@@ -110,6 +110,22 @@ class Round:
         s[kernel.HAND:kernel.HAND + seats] = masks
         return cls(rules, seats, leader, tuple(boneyard), forced, Layout(rules), (), tuple(s))
 
+    @classmethod
+    def standing(cls, layout: Layout, hands: Sequence[Iterable[Tile]], boneyard: Sequence[Tile], turn: int) -> Round:
+        """A round as it stands, without its history: any hands and boneyard that share no tile with the layout.
+
+        Raises `TextError`.
+        """
+        masks = [mask_of(hand) for hand in hands]
+        mask_of(tile for tiles in (layout.lying, boneyard, *map(tiles_of, masks)) for tile in tiles)
+        if not 2 <= len(masks) <= 4 or turn not in range(len(masks)):
+            raise TextError(f"expected 2 to 4 hands and the turn of one of them, got {len(masks)} and {shown(turn)}")
+        s = state_of(layout.rules, len(masks), False)
+        s[kernel.TURN], s[kernel.BONEYARD], s[kernel.LAYOUT] = turn, mask_of(boneyard), layout.packed
+        s[kernel.HAND:kernel.HAND + len(masks)] = masks
+        s[kernel.OUT] = masks.index(0) if layout.plays and 0 in masks else -1
+        return cls(layout.rules, len(masks), turn, tuple(boneyard), False, layout, (), tuple(s))
+
     @property
     def turn(self) -> int:
         """The seat that acts, or would."""
