@@ -6,7 +6,19 @@ from collections import Counter
 
 import pytest
 
-from fives import ALL_FIVES, DOMINOS_CC_ALL_FIVES, FIVE_UP, TILES, Layout, Match, Refused, Round, TextError, lay_out, tally
+from fives import (
+    ALL_FIVES,
+    DOMINOS_CC_ALL_FIVES,
+    FIVE_UP,
+    TILES,
+    Layout,
+    Match,
+    Refused,
+    Round,
+    TextError,
+    lay_out,
+    tally,
+)
 from fives import events as ev
 from fives.layout import parse_play
 from fives.match import whole_deal
@@ -435,6 +447,6 @@ def test_the_tiles_left_are_settled_before_winners_are_compared() -> None:
     for rules, before, left, winner in ((FIVE_UP, [310, 305], [-10, 0], 1), (ALL_FIVES, [240, 235], [0, 10], None),
                                         (DOMINOS_CC_ALL_FIVES, [140, 135], [0, 10], None)):
         assert settled(rules, ["4-5", ""], 1) == left
-            t = list(Match.new(rules, 2, before).tally)
+        t = list(Match.new(rules, 2, before).tally)
         tally.settled(t, [2 * n for n in left], 0)
         assert t[tally.WINNER] == (-1 if winner is None else winner)
