@@ -72,6 +72,7 @@ class Words:
         self._within: dict[tuple[str, str], Template] = {}
         self._many: dict[tuple[str, bool], Template] = {}
         self.comma = self.say("{first}, {rest}", first="", rest="")
+        self.gap = self.say("{sentence} {another}", sentence="", another="")
 
     def __repr__(self) -> str:
         return f"Words({self.lang!r})"
@@ -114,6 +115,10 @@ class Words:
             return last
         said = self.say("{first} and {second}", first=first.pop(), second=last)
         return self.listed([*first, said])
+
+    def text(self, sentences: Iterable[str]) -> str:
+        """Sentences one after another, empty ones left out."""
+        return self.gap.join(sentence for sentence in sentences if sentence)
 
 
 def load(lang: str) -> gettext.NullTranslations:
