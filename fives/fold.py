@@ -11,7 +11,7 @@ every layout of up to 28 tiles can be drawn.
 from __future__ import annotations
 
 from fives.fold_landing import CLASH, CLASHES, DRAWING, FOLDS, LANDING, MISSING, SIZE, TRIED, TRIED_SIZE, settle
-from fives.fold_room import ENDS, family, unplayed, wanted
+from fives.fold_room import ENDS, KIN, RANK, learn_kin, wanted
 from fives.fold_search import CLOSE_COST, CORD_COST, KEPT, MIDDLE, lead_pose, search, size_cost
 from fives.grid import (
     BENDS,
@@ -20,6 +20,7 @@ from fives.grid import (
     CORDS,
     COUNT,
     DOUBLE,
+    FRAME,
     LINK,
     LYING,
     MOST,
@@ -41,6 +42,7 @@ from fives.grid import (
 TRIES = 8  # whole folds looked for, at most
 LOOKED_AT = 4  # drawings of each that get landings
 MISSING_COST = 2000
+ELBOW = 10  # cells from the rim of the grid when a drawing is moved back to the middle
 
 
 def link_of(tile: int, parent: int, place: int, double: int, spinner: int) -> int:
@@ -48,12 +50,25 @@ def link_of(tile: int, parent: int, place: int, double: int, spinner: int) -> in
     return tile | parent << 5 | place << 10 | DOUBLE * double | SPINNER * spinner
 
 
-def spot(pose: int, view: int) -> tuple[int, int, int, int, int]:
-    """A pose as x, y of the centre in cells, dir, exit and cord (see `grid`); x grows to the right, y down."""
-    u, v, way, out, cord = pose & 127, pose >> 7 & 127, pose >> 14 & 3, pose >> 16 & 3, pose >> 18 & 3
-    if LYING[view]:
+def spot(d: Ints, pose: int) -> tuple[int, int, int, int, int]:
+    """A pose of a drawing as x, y of the centre in cells from the lead's centre, dir, exit, and cord (see `grid`).
+
+    x grows to the right and y down. A tile that stays where it is keeps its spot.
+    """
+    u, v = (pose & 127) - (d[POSE] & 127), (pose >> 7 & 127) - (d[POSE] >> 7 & 127)
+    way, out, cord = pose >> 14 & 3, pose >> 16 & 3, pose >> 18 & 3
+    if LYING[d[VIEW]]:
         return v, u, way ^ 1, out ^ 1, cord
     return u, v, way, out, cord
+
+
+def frame(d: Ints) -> tuple[int, int, int, int]:
+    """All that must be seen of a drawing, landings and discs too: left, top, right, bottom, in cells as of `spot`."""
+    u, v = d[POSE] & 127, d[POSE] >> 7 & 127
+    left, top, right, bottom = d[FRAME] - u, d[FRAME + 1] - v, d[FRAME + 2] - u, d[FRAME + 3] - v
+    if LYING[d[VIEW]]:
+        return top, left, bottom, right
+    return left, top, right, bottom
 
 
 def begin(link: int, view: int) -> Ints:
@@ -79,7 +94,24 @@ def add(d: Ints, link: int) -> None:
     d[LINK + t] = link
     lay(d, 0, t, pose)
     d[COUNT] = t + 1
+    if min(d[BOX], COLUMNS - d[BOX + 2]) < RIM + ELBOW or min(d[BOX + 1], ROWS - d[BOX + 3]) < RIM + ELBOW:
+        recentre(d)
     settle(d)
+
+
+def recentre(d: Ints) -> None:
+    """Move a drawing as a whole to the middle of the grid; no spot changes."""
+    n, folds, tried, tried_size = d[COUNT], d[FOLDS], d[TRIED], d[TRIED_SIZE]
+    move = MIDDLE - ((d[BOX] + d[BOX + 2]) // 2 | (d[BOX + 1] + d[BOX + 3]) // 2 << 7)
+    poses = blank(MOST)
+    poses[0:n] = d[POSE:POSE + n]
+    links = blank(MOST)
+    links[0:n] = d[LINK:LINK + n]
+    clear_state(d, 0, d[VIEW])
+    d[LINK:LINK + n] = links[0:n]
+    for t in range(n):
+        lay(d, 0, t, poses[t] + move)
+    d[COUNT], d[FOLDS], d[TRIED], d[TRIED_SIZE] = n, folds, tried, tried_size
 
 
 def needs_fold(d: Ints) -> int:
@@ -126,11 +158,8 @@ def fold(links: Ints, n: int, first: int, view: int) -> Ints:
     clear_state(s, 0, view)
     for t in range(n):
         s[LINK + t] = links[first + t]
-    child, size, needs = blank(4 * MOST), blank(MOST), blank(7)
-    family(s, n, child, size)
-    for pip in range(7):
-        needs[pip] = unplayed(s, 0, n, pip)
-    order, rank, plan = blank(MOST), blank(MOST), blank(MOST * (ENDS + 1))
+    kin, order, plan = blank(KIN), blank(MOST), blank(MOST * (ENDS + 1))
+    learn_kin(s, 0, n, kin)
     beam, ranked = blank(2 * KEPT * STATE), blank(KEPT)
     best, d, last = blank(DRAWING), blank(DRAWING), blank(DRAWING)
     for t in range(n):
@@ -138,10 +167,10 @@ def fold(links: Ints, n: int, first: int, view: int) -> Ints:
     centre = MIDDLE
     for attempt in range(TRIES):
         for k in range(n):
-            rank[order[k]] = k
+            kin[RANK + order[k]] = k
         for k in range(n):
             at = k * (ENDS + 1)
-            plan[at] = wanted(s, 0, n, rank, k, child, size, needs, plan, at + 1)
+            plan[at] = wanted(s, 0, n, k, kin, plan, at + 1)
         living = search(s, n, order, beam, plan, ranked, centre)
         for i in range(min(living, LOOKED_AT)):
             d[0:STATE] = beam[ranked[i]:ranked[i] + STATE]
@@ -154,7 +183,7 @@ def fold(links: Ints, n: int, first: int, view: int) -> Ints:
         if not (best[TIGHT] or best[CORDS] or best[MISSING]):
             break
         centre = recentred(last, centre)
-        if not hurry(last, n, order, rank):
+        if not hurry(last, n, order, kin):
             s[ROOM] *= 2
     best[ROOM] = 1
     return best
@@ -175,14 +204,15 @@ def recentred(d: Ints, centre: int) -> int:
     return u | v << 7
 
 
-def hurry(d: Ints, n: int, order: Ints, rank: Ints) -> int:
+def hurry(d: Ints, n: int, order: Ints, kin: Ints) -> int:
     """Move the first tile that found no good room to right after its parent; whether there was one to move."""
     for k in range(1, n):
         t = order[k]
         parent = d[LINK + t] >> 5 & 31
-        if (d[POSE + t] >> 18 & 7) and rank[parent] < k - 1:
-            for m in range(k, rank[parent] + 1, -1):
+        after = kin[RANK + parent] + 1
+        if (d[POSE + t] >> 18 & 7) and after < k:
+            for m in range(k, after, -1):
                 order[m] = order[m - 1]
-            order[rank[parent] + 1] = t
+            order[after] = t
             return 1
     return 0

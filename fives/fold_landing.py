@@ -8,21 +8,11 @@ ordinary tile, 1 a double) a pose at 8 t + 2 p + k, or 0: no tile can be joined 
 
 from __future__ import annotations
 
-from fives.fold_room import (
-    ENDS,
-    NEEDS_DOUBLE,
-    NEEDS_TILE,
-    SOON,
-    best_choices,
-    family,
-    places,
-    unplayed,
-    wanted,
-)
+from fives.fold_choice import CHOICES, best_choices
+from fives.fold_room import ENDS, KIN, NEEDS_DOUBLE, NEEDS_TILE, SOON, learn_kin, places, wanted
 from fives.fold_search import drawn, rate
 from fives.grid import (
     BOX,
-    CHOICES,
     COST,
     COUNT,
     DOUBLE,
@@ -44,10 +34,11 @@ from fives.grid import (
 )
 
 # SIZE: the drawn half tile in 1/16 px. MISSING: landings that are not as they should be (1 tight, 3 on a cord).
-# CLASHES: landings that overlap one of their kind. FOLDS: whole folds so far. TRIED, TRIED_SIZE: count and size when a fold was last looked for.
+# CLASHES: landings that overlap one of their kind. FOLDS: whole folds so far. TRIED, TRIED_SIZE: count and size when a
+# fold was last looked for.
 LANDING, SIZE, MISSING, CLASHES, FOLDS, TRIED, TRIED_SIZE, DRAWING = 484, 708, 709, 710, 711, 712, 713, 714
 CLASH = 900  # cost of two landings that overlap
-TILE_6_0 = 21
+GUEST = 21  # any ordinary tile will do where one is laid on trial
 
 
 def meets(pose: int, link: int, other: int, other_link: int) -> int:
@@ -58,52 +49,44 @@ def meets(pose: int, link: int, other: int, other_link: int) -> int:
     return abs((pose & 127) - (other & 127)) < hu and abs((pose >> 7 & 127) - (other >> 7 & 127)) < hv
 
 
-def weigh(d: Ints, ends: Ints, n: int, at: int, double: int, found: Ints, number: int, costs: Ints, scratch: Ints) -> None:
-    """Set the costs of the poses found for an end: those of the drawing with a tile there."""
+def weigh(d: Ints, ends: Ints, n: int, at: int, double: int, poses: Ints, number: int, prices: Ints) -> None:
+    """Set the prices of the poses of an end: what the drawing costs with a tile there."""
     count = d[COUNT]
     t, place = ends[at] & 31, ends[at] >> 5 & 3
     own, rest = ends[at], ends[n - 1]
     ends[at] = rest
-    ends[n - 1] = count | 1 << 5 | (SOON | NEEDS_TILE | (0 if double else NEEDS_DOUBLE)) << 7 | 1 << 12
-    for i in range(number):
+    ends[n - 1] = count | 1 << 5 | (SOON | NEEDS_TILE | (0 if double else NEEDS_DOUBLE)) << 7
+    scratch = blank(STATE)
+    for i in range(CHOICES * at, CHOICES * at + number):
         scratch[0:STATE] = d[0:STATE]
-        scratch[LINK + count] = TILE_6_0 | t << 5 | place << 10 | double
-        lay(scratch, 0, count, found[i])
+        scratch[LINK + count] = GUEST | t << 5 | place << 10 | double
+        lay(scratch, 0, count, poses[i])
         rate(scratch, 0, ends, 0, n)
-        costs[i] = scratch[COST]
-    ends[at] = own
+        prices[i] = scratch[COST]
     ends[n - 1] = rest
+    ends[at] = own
 
 
 def settle(d: Ints) -> None:
     """Find the landings of all open ends of a drawing, its frame and its size."""
     count = d[COUNT]
-    child, size, rank, needs = blank(4 * MOST), blank(MOST), blank(MOST), blank(7)
-    ends, scratch = blank(ENDS), blank(STATE)
-    family(d, count, child, size)
-    for pip in range(7):
-        needs[pip] = unplayed(d, 0, count, pip)
-    n = wanted(d, 0, count, rank, 0, child, size, needs, ends, 0)
+    kin, ends, numbers = blank(KIN), blank(ENDS), blank(ENDS)
+    poses, prices = blank(ENDS * CHOICES), blank(ENDS * CHOICES)
+    learn_kin(d, 0, count, kin)
+    n = wanted(d, 0, count, count, kin, ends, 0)
     for i in range(LANDING, LANDING + 8 * MOST):
         d[i] = 0
     d[MISSING] = d[CLASHES] = 0
-    rate(d, 0, ends, 0, n)
     frame_discs(d)
-    poses, costs, numbers = blank(ENDS * CHOICES), blank(CHOICES), blank(ENDS)
-    prices = blank(ENDS * CHOICES)
-    found = blank(CHOICES)
     for kind in (0, 1):
-        double = DOUBLE * kind
         for i in range(n):
-            need = ends[i] >> 7
+            needs = ends[i] >> 7
             numbers[i] = 0
-            if need & SOON and need >> kind & 1:
-                numbers[i] = best_choices(d, 0, ends[i] & 31, ends[i] >> 5 & 3, double, found)
-                weigh(d, ends, n, i, double, found, numbers[i], costs, scratch)
-                for j in range(numbers[i]):
-                    poses[CHOICES * i + j] = found[j]
-                    prices[CHOICES * i + j] = costs[j]
+            if needs & SOON and needs >> kind & 1:
+                numbers[i] = best_choices(d, 0, ends[i] & 31, ends[i] >> 5 & 3, DOUBLE * kind, poses, CHOICES * i)
+                weigh(d, ends, n, i, DOUBLE * kind, poses, numbers[i], prices)
         choose(d, ends, n, kind, poses, prices, numbers)
+    d[SIZE] = drawn(d[VIEW], d[FRAME + 2] - d[FRAME], d[FRAME + 3] - d[FRAME + 1])
 
 
 def choose(d: Ints, ends: Ints, n: int, kind: int, poses: Ints, prices: Ints, numbers: Ints) -> None:
@@ -130,7 +113,6 @@ def choose(d: Ints, ends: Ints, n: int, kind: int, poses: Ints, prices: Ints, nu
             d[MISSING] += 3 * (best >> 18 & 3 != 0) + (best >> 20 & 1)
             flat = long_u(best, double)
             widen(d, FRAME, best & 127, best >> 7 & 127, 2 if flat else 1, 1 if flat else 2)
-    d[SIZE] = drawn(d[VIEW], d[FRAME + 2] - d[FRAME], d[FRAME + 3] - d[FRAME + 1])
 
 
 def frame_discs(d: Ints) -> None:

@@ -5,29 +5,24 @@ Plain functions on ints and flat sequences of ints, so that a compiler can be ha
 
 from __future__ import annotations
 
-from fives.fold_room import (
-    ENDS,
-    best_choices,
-    wanted_strain,
-)
+from fives.fold_choice import CHOICES, best_choices
+from fives.fold_room import ENDS, wanted_strain
 from fives.grid import (
     BENDS,
     BOX,
-    CHOICES,
     COLUMNS,
     CORDS,
     COST,
     DOUBLE,
+    EASY,
     FRAME,
     LARGEST,
     LINK,
     LONG,
-    POSE,
     REST,
     ROOM,
     ROWS,
     SHORT,
-    SMALLEST,
     STATE,
     TIGHT,
     VIEW,
@@ -40,9 +35,10 @@ from fives.grid import (
 )
 
 WIDTH, KEPT = 24, 64  # states that go on, states that are looked at closely
-# Costs, a plain bend being 100: 1/16 px of drawn half tile, the same below what is easy to read, a tile too close, a cord.
 MIDDLE = COLUMNS // 2 | ROWS // 2 << 7  # where a lead lies at first
-PIXEL, SMALL_PIXEL, CLOSE_COST, CORD_COST = 6, 14, 700, 12000
+# Costs, a plain bend being 100: 1/16 px of the drawn half tile, more of it below what is easy to read, a tile too
+# close, a cord.
+PIXEL, SMALL_PIXEL, CLOSE_COST, CORD_COST = 3, 16, 700, 12000
 
 
 def drawn(view: int, width: int, height: int) -> int:
@@ -53,7 +49,7 @@ def drawn(view: int, width: int, height: int) -> int:
 def size_cost(view: int, half: int) -> int:
     """What a drawn half tile (1/16 px) under the largest costs."""
     cost = (16 * LARGEST[view] - half) * PIXEL
-    below = 16 * SMALLEST[view] - half
+    below = 16 * EASY[view] - half
     return cost + below * SMALL_PIXEL if below > 0 else cost
 
 
@@ -77,9 +73,7 @@ def guess(s: Ints, o: int, t: int, pose: int) -> int:
     hu, hv = (2, 1) if flat else (1, 2)
     width = max(s[o + BOX + 2], u + hu) - min(s[o + BOX], u - hu) + 4
     height = max(s[o + BOX + 3], v + hv) - min(s[o + BOX + 1], v - hv) + 4
-    parent = s[o + LINK + t] >> 5 & 31
-    bends = turns(pose, s[o + POSE + parent], s[o + LINK + t], s[o + LINK + parent])
-    return s[o + REST] + bends + size_cost(s[o + VIEW], drawn(s[o + VIEW], width, height))
+    return s[o + REST] + turns(s, o, t, pose) + size_cost(s[o + VIEW], drawn(s[o + VIEW], width, height))
 
 
 def search(s: Ints, n: int, order: Ints, beam: Ints, plan: Ints, ranked: Ints, centre: int) -> int:
@@ -106,7 +100,7 @@ def search(s: Ints, n: int, order: Ints, beam: Ints, plan: Ints, ranked: Ints, c
         listed = 0
         for i in range(living):
             o = ranked[i]
-            number = best_choices(beam, o, parent, place, double, found)
+            number = best_choices(beam, o, parent, place, double, found, 0)
             for j in range(number):
                 cost = guess(beam, o, t, found[j])
                 at = listed

@@ -28,7 +28,7 @@ Ints = list[int]
 TALL, SQUARE, WIDE = 0, 1, 2
 # For each view: short and long edge in px, largest half tile, the half tile below which a new fold is worth it.
 SHORT, LONG = (360, 560, 620), (440, 640, 1100)
-LARGEST, SMALLEST = (40, 48, 54), (24, 27, 30)
+LARGEST, EASY, SMALLEST = (40, 48, 54), (26, 30, 33), (22, 26, 30)
 LYING = (0, 1, 1)  # whether the long edge lies along x
 
 ROWS, COLUMNS, RIM = 128, 62, 4
@@ -46,10 +46,6 @@ HIGH = tuple(high for high in range(7) for low in range(high + 1))
 LEAD = 31
 DOUBLE, SPINNER = 1 << 13, 1 << 14
 CORD, TIGHTLY, LIES = 1 << 18, 1 << 20, 1 << 21
-# What a choice of pose may do: keep clear; come close to a stranger; leave an end sideways though a double, which then
-# touches half of the other half too; hang on a cord; lie anywhere.
-CLEAR, CLOSE, ASIDE, CORDED, ADRIFT = 0, 1, 2, 3, 4
-CHOICES = 20  # more than `choices` ever finds
 
 
 def blank(size: int) -> Ints:
@@ -65,6 +61,24 @@ def pose_of(u: int, v: int, way: int, out: int, marks: int) -> int:
 def long_u(pose: int, link: int) -> int:
     """Whether a tile's long edge runs along u."""
     return ((pose >> 14) ^ (link >> 13) ^ 1) & 1
+
+
+def place_pip(link: int, place: int) -> int:
+    """The pips that a place of a linked tile shows."""
+    tile = link & 31
+    return HIGH[tile] if place == 1 and not link & DOUBLE else LOW[tile]
+
+
+def own_half(link: int, parent_link: int) -> int:
+    """The place by which a joined tile is joined: 0 low, 1 high, 0 (line-a) for a double."""
+    if link & DOUBLE or LOW[link & 31] == place_pip(parent_link, link >> 10 & 7):
+        return 0
+    return 1
+
+
+def places(link: int) -> int:
+    """How many places a tile has."""
+    return 4 if link & SPINNER else 2
 
 
 def clear_state(s: Ints, o: int, view: int) -> None:
@@ -104,20 +118,26 @@ def widen(s: Ints, i: int, u: int, v: int, hu: int, hv: int) -> None:
         s[i + 3] = v + hv
 
 
-def turns(pose: int, above: int, link: int, above_link: int) -> int:
-    """What the bends of a joint cost, in hundredths of a plain bend."""
-    way, out, before = pose >> 14 & 3, pose >> 16 & 3, above >> 14 & 3
+def turns(s: Ints, o: int, t: int, pose: int) -> int:
+    """What the bends of a joint cost, in hundredths of a plain bend: more beside a double, most beside a spinner."""
+    link = s[o + LINK + t]
+    parent = link >> 5 & 31
+    above_link = s[o + LINK + parent]
+    way, out, before = pose >> 14 & 3, pose >> 16 & 3, s[o + POSE + parent] >> 14 & 3
     if link & DOUBLE:
         return 0 if above_link & DOUBLE or not (out ^ before) & 1 else 400
     bend = (way - out) & 3
     if above_link & DOUBLE:
         return 170 if bend else 0
-    leave = (out - before) & 3
-    if leave == 2:  # only the low end of a lead leaves backwards
-        leave = 0
-    if leave and bend:
-        return 270
-    return 100 if bend else 110 if leave else 0
+    leave = (out - before) & 1
+    if not (leave or bend):
+        return 0
+    cost = 270 if leave and bend else 100 if bend else 110
+    elder = above_link >> 5 & 31
+    if elder != LEAD:
+        elder_link = s[o + LINK + elder]
+        cost += 100 if elder_link & SPINNER else 30 if elder_link & DOUBLE else 0
+    return cost
 
 
 def lay(s: Ints, o: int, t: int, pose: int) -> None:
@@ -139,13 +159,8 @@ def lay(s: Ints, o: int, t: int, pose: int) -> None:
     s[o + JOINED + parent] |= 1 << place
     if place == 2 and (out - (above >> 14)) & 3 == 3:
         s[o + JOINED + parent] |= BRANCH_TURNED
-    if link & DOUBLE:
-        s[o + JOINED + t] |= 1
-    else:
-        tile, other = link & 31, above_link & 31
-        pip = HIGH[other] if place == 1 and not above_link & DOUBLE else LOW[other]
-        s[o + JOINED + t] |= 1 if LOW[tile] == pip else 2
-    s[o + BENDS] += turns(pose, above, link, above_link)
+    s[o + JOINED + t] |= 1 << own_half(link, above_link)
+    s[o + BENDS] += turns(s, o, t, pose)
     cord = pose >> 18 & 3
     if cord:
         s[o + CORDS] += 1 if cord == 1 else 3

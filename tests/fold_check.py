@@ -202,13 +202,13 @@ def check_landings(links: list[int], spots: list[Spot], landings: dict[tuple[int
     return Landings(missing, faults, corded, clashes)
 
 
-def spots_of(drawing: list[int], view: int) -> tuple[list[Spot], list[bool]]:
+def spots_of(drawing: list[int]) -> tuple[list[Spot], list[bool]]:
     """The spots of a drawing, and which tiles hang on a cord."""
-    found = [fold.spot(pose, view) for pose in drawing[grid.POSE : grid.POSE + drawing[grid.COUNT]]]
+    found = [fold.spot(drawing, pose) for pose in drawing[grid.POSE : grid.POSE + drawing[grid.COUNT]]]
     return [spot[:3] for spot in found], [spot[4] > 0 for spot in found]
 
 
-def landings_of(drawing: list[int], links: list[int], view: int) -> dict[tuple[int, int, bool], tuple[Spot, bool]]:
+def landings_of(drawing: list[int], links: list[int]) -> dict[tuple[int, int, bool], tuple[Spot, bool]]:
     """All landings of a drawing."""
     found = {}
     for t in range(len(links)):
@@ -216,6 +216,6 @@ def landings_of(drawing: list[int], links: list[int], view: int) -> dict[tuple[i
             for double in (False, True):
                 pose = fold.landing(drawing, t, place, double)
                 if pose:
-                    spot = fold.spot(pose, view)
+                    spot = fold.spot(drawing, pose)
                     found[t, place, double] = (spot[:3], spot[4] > 0)
     return found

@@ -20,9 +20,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import fold_check
 import layouts
-
 from fives import fold
-from fives.fold_landing import FOLDS, MISSING, SIZE
+from fives.fold_landing import FOLDS, SIZE
 from fives.grid import COUNT, POSE
 
 VIEWS = ("tall", "square", "wide")
@@ -45,7 +44,7 @@ class Row:
 
     def look(self, links: list[int], drawing: list[int]) -> None:
         """Check one drawing and its landings."""
-        spots, corded = fold_check.spots_of(drawing, self.view)
+        spots, corded = fold_check.spots_of(drawing)
         report = fold_check.check(links, spots, corded)
         self.overlaps += report.overlaps
         self.near += report.near
@@ -53,7 +52,7 @@ class Row:
         self.faults += len(report.faults)
         if report.overlaps or report.faults:
             print("FAULT", self.what, self.how, self.spinners, self.view, links, report, file=sys.stderr)
-        landings = fold_check.check_landings(links, spots, fold_check.landings_of(drawing, links, self.view))
+        landings = fold_check.check_landings(links, spots, fold_check.landings_of(drawing, links))
         self.blind += landings.missing
         self.lost += landings.faults
         self.clash += landings.clashes
