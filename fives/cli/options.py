@@ -1,0 +1,66 @@
+"""Arguments that several commands take: rule set, language, JSON; how a value that cannot be read is refused."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from typing import TypeVar
+
+from fives.cli import Stop
+from fives.rules import RULE_SETS, parse_rules
+from fives.tiles import TextError, shown
+
+T = TypeVar("T")
+LANGUAGES = ("en", "ko", "ja")  # those of fives.words, which is not imported for the sake of a help text
+
+
+def kind(read: Callable[[str], T]) -> Callable[[str], T]:
+    """A reader of texts as argparse wants it, so that its error says what was expected."""
+    def reads(text: str) -> T:
+        try:
+            return read(text)
+        except TextError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+    return reads
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers within bounds."""
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most:
+            return int(text)
+        raise TextError(f"expected a whole number from {least} to {most}, got {shown(text)}")
+    return kind(read)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """`--rules`: an id, or the text of a variation."""
+    parser.add_argument("--rules", metavar="RULES", type=kind(parse_rules), default="five-up",
+                        help=f"the rule set: {', '.join(RULE_SETS)}; with what differs for a variation: "
+                             '"five-up target=100" (default: five-up)')
+
+
+def add_lang(parser: argparse.ArgumentParser) -> None:
+    """`--lang`."""
+    parser.add_argument("--lang", choices=LANGUAGES,
+                        help="the language (default: FIVES_LANG, then that of the environment, then en)")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`."""
+    parser.add_argument("--json", action="store_true", help="print JSON for programs, points raw")
+
+
+def language(args: argparse.Namespace) -> str:
+    """The language to speak. Raises `Stop` for a FIVES_LANG that is none."""
+    if args.lang:
+        return str(args.lang)
+    wanted = os.environ.get("FIVES_LANG")
+    if wanted:
+        if wanted not in LANGUAGES:
+            raise Stop(f"FIVES_LANG: expected one of {', '.join(LANGUAGES)}, got {shown(wanted)}")
+        return wanted
+    # The first that is set decides, as everywhere in POSIX.
+    found = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return found[:2] if found[:2] in LANGUAGES and not found[2:3].isalpha() else "en"
