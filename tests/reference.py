@@ -146,15 +146,16 @@ class Layout:
     def find(self, text: str) -> Tile | None:
         return next((tile for tile in self.walk() if tile.text == text), None)
 
-    def fitting(self, text: str) -> list[str]:
-        """Every play of this tile, as text."""
+    def offers(self) -> list[tuple[str, int]]:
+        """Each tile that another can be joined to now, with the number it takes."""
+        return sorted({(tile.text, tile.pip(place)) for tile in self.walk() for place in tile.free()})
+
+    def fitting(self, *hand: str) -> list[str]:
+        """Every play of these tiles, as text."""
         if self.first is None:
-            return [text]
-        plays = []
-        for target in self.walk():
-            if any(target.pip(place) in numbers(text) for place in target.free()):
-                plays.append(f"{text}@{target.text}")
-        return plays
+            return list(hand)
+        offers = self.offers()
+        return [f"{tile}@{onto}" for tile in hand for onto, pip in offers if pip in numbers(tile)]
 
     def put(self, play: str) -> None:
         """Lay a tile; Wrong says why it cannot lie there."""
@@ -272,7 +273,7 @@ class Round:
         hand = self.hands[seat]
         if self.layout.first is None and self.must_lead:
             return [self.must_lead] if self.must_lead in hand else []
-        return sorted(play for tile in hand for play in self.layout.fitting(tile))
+        return sorted(self.layout.fitting(*hand))
 
     def legal(self) -> list[str]:
         return [] if self.end else self.plays_of(self.turn)

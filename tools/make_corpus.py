@@ -204,8 +204,8 @@ def forbidden(state: Round, last: str) -> dict[str, list[str]]:
         "onto-a-hand": [f"{tile}@{onto}" for tile in hand for onto in hand if tile != onto and set(tile) & set(onto)],
         "no-common-pip": [play for play in joins if not shares(play)],
         "place-taken": [play for play in joins if shares(play) and play not in state.legal()],
-        "of-another-hand": [play for tile in others for play in state.layout.fitting(tile)],
-        "of-the-boneyard": [play for tile in state.boneyard for play in state.layout.fitting(tile)],
+        "of-another-hand": state.layout.fitting(*others),
+        "of-the-boneyard": state.layout.fitting(*state.boneyard),
         "lies-already": [f"{tile}@{onto}" for tile in on_table for onto in on_table if tile != onto],
     }
     if last == "draw" and may == "play":
@@ -261,7 +261,7 @@ def layout_cases(rng: random.Random) -> Iterator[Case]:
 def grown(rng: random.Random, game: str, length: int, doubles_first: bool) -> list[str]:
     layout, rest, plays = Layout(game), list(WHOLE_SET), []
     while len(plays) < length:
-        fitting = [play for tile in rest for play in layout.fitting(tile)]
+        fitting = layout.fitting(*rest)
         doubles = [play for play in fitting if play[0] == play[2]]
         onto_doubles = [play for play in fitting if play[-1] == play[-3]]
         if not fitting:
