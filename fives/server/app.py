@@ -1,0 +1,277 @@
+"""The web around the tables: pages, static files, one WebSocket for each viewer. The only file that knows sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fives.server import pages
+from fives.server import protocol as p
+from fives.server.files import Files
+from fives.server.host import Host, Slow, Viewer
+from fives.server.limits import Bucket
+from fives.server.store import StoreError
+from fives.server.texts import said
+from fives.tiles import TextError
+from fives.words import negotiate
+
+log = logging.getLogger("fives.app")
+HELLO = 10.0  # seconds for the first frame
+FORM = 4096  # bytes of a form
+HEADERS = [(name.encode(), value.encode()) for name, value in (
+    ("content-security-policy",
+     ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+     "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+     "frame-ancestors 'none'")),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+)]
+
+
+def same_origin(headers: Any) -> bool:
+    """Whether a request comes from a page of this very server, or from no page at all."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class Guarded:
+    """Adds the headers that keep a browser safe to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+        await self.app(scope, receive, sending if scope["type"] == "http" else send)
+
+
+class Web:
+    """The handlers, around one host."""
+
+    def __init__(self, host: Host, files: Files, rate: float, burst: int) -> None:
+        self.host, self.files, self.rate, self.burst = host, files, rate, burst
+        self.new_tables = Bucket(rate, burst)
+
+    def app(self) -> ASGIApp:
+        """The application."""
+        langs = "|".join(p.LANGS)
+        routes: list[BaseRoute] = [
+            Route("/", self.home),
+            Route("/tables", self.create, methods=["POST"]),
+            Route("/tables/{table}", self.table),
+            WebSocketRoute("/tables/{table}/ws", self.socket),
+            Route("/static/{digest}/{path:path}", self.static),
+            Route("/healthz", self.health),
+        ]
+        routes += [Route(f"/{lang}/", self.home, name=lang) for lang in langs.split("|")]
+        return Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={404: self.missing}))
+
+    @contextlib.asynccontextmanager
+    async def _life(self, _: Starlette) -> AsyncIterator[None]:
+        running = asyncio.create_task(self.host.run())
+        try:
+            yield
+        finally:
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            await self.host.finish()
+            await asyncio.to_thread(self.host.store.close)
+
+    # pages
+
+    def _lang(self, request: Request) -> str:
+        path = request.url.path.split("/")[1]
+        for wish in (request.query_params.get("lang"), path):
+            if wish in p.LANGS:
+                return wish
+        return negotiate(request.headers.get("accept-language"))
+
+    def _html(self, text: str, lang: str, status: int = 200) -> Response:
+        return HTMLResponse(text, status, {"content-language": lang, "cache-control": "no-cache",
+                                           "vary": "accept-language"})
+
+    async def home(self, request: Request) -> Response:
+        """The first page."""
+        lang = self._lang(request)
+        return self._html(pages.home(lang, self.files.base), lang)
+
+    async def table(self, request: Request) -> Response:
+        """The page of a table, the same for everyone who opens it."""
+        lang = self._lang(request)
+        if await self.host.room(request.path_params["table"]) is None:
+            return self._html(pages.not_found(lang, self.files.base), lang, 404)
+        return self._html(pages.table(lang, self.files.base), lang)
+
+    async def missing(self, request: Request, _: Exception) -> Response:
+        """Whatever is not there."""
+        lang = self._lang(request)
+        return self._html(pages.not_found(lang, self.files.base), lang, 404)
+
+    async def static(self, request: Request) -> Response:
+        """A module, a style sheet or a picture; kept for long under the digest of them all."""
+        found = self.files.get(request.path_params["path"])
+        if found is None:
+            return PlainTextResponse("not here\n", 404)
+        kept = request.path_params["digest"] == self.files.digest and not self.files.live
+        cache = "public, max-age=31536000, immutable" if kept else "no-cache"
+        return Response(found[0], media_type=found[1], headers={"cache-control": cache})
+
+    async def health(self, _: Request) -> Response:
+        """Whether the server runs."""
+        return PlainTextResponse("ok\n")
+
+    async def create(self, request: Request) -> Response:
+        """A new table: from a form, answered by the way to it; from JSON, answered in JSON."""
+        form = not request.headers.get("content-type", "").startswith("application/json")
+        lang = self._lang(request)
+        if not same_origin(request.headers):
+            return self._wrong(403, "origin", "this request came from another site", lang, form)
+        if not self.new_tables.take():
+            return self._wrong(429, "rate", said("rate", lang), lang, form)
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > FORM:
+                return self._wrong(413, "malformed", f"expected at most {FORM} bytes", lang, form)
+        try:
+            wish = read_wish(body, form)
+            table, token = await self.host.create(wish)
+        except (TextError, msgspec.MsgspecError, UnicodeError) as error:
+            return self._wrong(400, "malformed", str(error), lang, form)
+        except StoreError as error:
+            return self._wrong(503, "store", str(error), lang, form)
+        url = f"/tables/{table}#{token}"
+        if form:
+            return RedirectResponse(url, 303)
+        return JSONResponse({"table": table, "token": token, "url": url}, 201, {"cache-control": "no-store"})
+
+    def _wrong(self, status: int, reason: str, text: str, lang: str, form: bool) -> Response:
+        if form and status != 403:
+            return PlainTextResponse(text + "\n", status)
+        return JSONResponse({"type": "error", "reason": reason, "text": text}, status)
+
+    # sockets
+
+    async def socket(self, ws: WebSocket) -> None:
+        """One viewer of one table, from its hello until it goes."""
+        if not same_origin(ws.headers):
+            await ws.close(1008)
+            return
+        room = await self.host.room(ws.path_params["table"])
+        if room is None:
+            await ws.close(1008)
+            return
+        await ws.accept()
+        try:
+            hello = await self._hello(ws)
+            # in the meantime the table may have been let go
+            room = await self.host.room(ws.path_params["table"])
+            viewer = self.host.join(room, hello) if hello and room else None
+            if viewer is None:
+                if hello:
+                    await _complain(ws, "token", said("token", hello.lang))
+                await ws.close(1008)
+                return
+            try:
+                await self._serve(ws, viewer)
+            finally:
+                self.host.leave(viewer)
+        except WebSocketDisconnect:
+            pass
+
+    async def _hello(self, ws: WebSocket) -> p.Hello | None:
+        try:
+            async with asyncio.timeout(HELLO):
+                message = _read(await _frame(ws))
+        except TimeoutError:
+            await _complain(ws, "hello", said("hello", "en"))
+        except p.BadFrame as error:
+            await _complain(ws, "malformed", str(error))
+        else:
+            if isinstance(message, p.Hello):
+                return message
+            await _complain(ws, "hello", said("hello", "en"))
+        return None
+
+    async def _serve(self, ws: WebSocket, viewer: Viewer) -> None:
+        writing = asyncio.create_task(_write(ws, viewer))
+        writing.add_done_callback(lambda task: task.cancelled() or task.exception())
+        bucket = Bucket(self.rate, self.burst)
+        try:
+            while not writing.done():
+                text = await _frame(ws)
+                try:
+                    if not bucket.take():
+                        viewer.answer(p.Error("rate", said("rate", viewer.lang)))
+                        continue
+                    message = _read(text)
+                    if isinstance(message, p.Hello):
+                        viewer.answer(p.Error("hello", said("hello", viewer.lang)))
+                    else:
+                        await self.host.hear(viewer, message)
+                except (p.BadFrame, TextError) as error:
+                    viewer.answer(p.Error("malformed", str(error)))
+                except StoreError as error:
+                    viewer.answer(p.Error("store", str(error)))
+        except Slow:
+            await ws.close(1008)
+        finally:
+            writing.cancel()
+
+
+async def _frame(ws: WebSocket) -> str | None:
+    """The next text frame; None for a binary one. Raises `WebSocketDisconnect`."""
+    message = await ws.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    return message.get("text")
+
+
+def _read(text: str | None) -> p.Incoming:
+    if text is None:
+        raise p.BadFrame("expected a text frame")
+    return p.read(text)
+
+
+async def _write(ws: WebSocket, viewer: Viewer) -> None:
+    """Sends what there is for a viewer, as fast as it takes it."""
+    try:
+        while True:
+            for frame in await viewer.next():
+                await ws.send_text(frame)
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        pass  # it has gone
+    except Exception:
+        log.exception("no frame could be made")
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await ws.close(1011)
+
+
+async def _complain(ws: WebSocket, reason: str, text: str) -> None:
+    await ws.send_text(p.encode(p.Error(reason, text)).decode())
+
+
+def read_wish(body: bytes, form: bool) -> p.NewTable:
+    """The table that a form or JSON wishes for. Raises `msgspec.MsgspecError`, `UnicodeError`."""
+    if not form:
+        return msgspec.json.decode(body, type=p.NewTable)
+    fields = dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=20))
+    wish = {key: value for key, value in fields.items() if value or key == "name"}
+    return msgspec.convert(wish, p.NewTable, strict=False)

@@ -1,0 +1,71 @@
+"""The end of a round and of a match in a state: settlement and result. Handed only what is open to all by then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fives import tally
+from fives.describe import matches, settle
+from fives.events import Won
+from fives.server import protocol as p
+
+if TYPE_CHECKING:
+    from fives.server.frames import Maker, Public
+
+
+def next_leader(made: Maker) -> int:
+    """Who leads the round to come: a seat, or how it will be found."""
+    view = made.view
+    if view.leader is not None:
+        return view.leader
+    return tally.LOT if view.need == "lot" else tally.HIGHEST
+
+
+def coming(public: Public) -> p.Next:
+    """Who is ready, and when it goes on by itself."""
+    return p.Next(list(public.pressed), len(public.people) - len(public.pressed), public.wait)
+
+
+def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
+    """The settlement of the last round, until the next is dealt."""
+    view, public, words = made.view, made.public, made.words
+    if public.settled is None or public.shown is None:
+        return None
+    goes_on = view.need in ("lot", "deal")
+    account = settle.account(words, made.people, public.shown.hands, public.shown.out, public.settled.gainers,
+                             public.settled.points, public.settled.totals, view.round,
+                             next_leader(made) if goes_on else None)
+    rows = [p.SettledSeat(
+        seat=line.seat, name=seats[line.seat].name, mark=seats[line.seat].mark, letter=seats[line.seat].letter,
+        tiles=[str(tile) for tile in line.tiles], pips=line.pips, sum=line.sum, rounded=line.rounded,
+        points=line.points, text=line.text) for line in account.lines]
+    teams = [p.SettledTeam(
+        team=change.team, mark=seats[change.team].mark, names=made.people.listed(words, change.team),
+        before=change.before, change=change.change, after=change.after, label=change.text)
+        for change in account.changes]
+    return p.Settlement(account.title, rows, teams, words.text([account.why, account.pool, account.leads]),
+                        coming(public) if goes_on else None)
+
+
+def result(made: Maker, teams: list[p.TeamOf]) -> p.Result | None:
+    """Who has won, once the match is over."""
+    view, words = made.view, made.words
+    if view.winner is None or view.need != "over":
+        return None
+    return p.Result(
+        team=view.winner, yours=view.winner == view.team, title=matches.wins(words, made.people, view.winner),
+        text=matches.won(words, made.people, Won(view.number, view.winner, view.totals)), totals=teams,
+        next=coming(made.public))
+
+
+def says(made: Maker) -> str:
+    """One line for when there is nothing else to tell: whose turn it is, who leads, who has won."""
+    view, words, people = made.view, made.words, made.people
+    if view.turn is not None:
+        lead = not view.layout.plays
+        must = view.options[0].tile if lead and view.forced and view.options else None
+        return matches.turn(words, people, view.turn, "play" if view.may == "wait" else view.may, lead, must)
+    if view.need in ("lot", "deal"):
+        return matches.leads_next(words, people, next_leader(made), view.round + 1)
+    return "" if view.winner is None else matches.wins(words, people, view.winner)

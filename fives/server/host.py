@@ -1,0 +1,274 @@
+"""The running tables: loads them, carries out one step at a time for each, stores before it shows, wakes viewers.
+
+No web here: a viewer is whoever asks `next` for frames. Nothing is queued for a slow viewer but its answers: a state is
+whole, so it gets the newest one, with all events since its last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from fives.refused import Refused
+from fives.server import frames, lobby
+from fives.server import protocol as p
+from fives.server.clock import Agenda
+from fives.server.store import Store, StoreError
+from fives.server.table import Step, Table
+from fives.server.texts import refusal, somebody
+
+log = logging.getLogger("fives.host")
+WAITING = 200  # answers that may wait for a slow viewer
+
+
+class Slow(RuntimeError):
+    """A viewer does not take its answers."""
+
+
+@dataclass(eq=False)
+class Viewer:
+    """Somebody who looks at a table: from a seat, or as a spectator (None)."""
+
+    room: Room
+    seat: int | None
+    lang: p.Lang
+    klass: p.Klass
+    sent: int
+    dirty: bool = True
+    words: bool = True
+    answers: list[str] = field(default_factory=list)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def answer(self, message: p.Answer) -> None:
+        """Has a message sent, before the next state. Raises `Slow`."""
+        if len(self.answers) >= WAITING:
+            raise Slow
+        self.answers.append(p.encode(message).decode())
+        self.wake.set()
+
+    def show(self, words: bool = False) -> None:
+        """Has the whole state sent."""
+        self.dirty, self.words = True, self.words or words
+        self.wake.set()
+
+    async def next(self) -> list[str]:
+        """The frames to send now; waits until there are any."""
+        await self.wake.wait()
+        self.wake.clear()
+        found, self.answers = self.answers, []
+        if self.dirty:
+            self.dirty = False
+            found.append(self.room.frame(self))
+        return found
+
+
+class Room:
+    """A table with those who look at it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.viewers: set[Viewer] = set()
+        self.lock = asyncio.Lock()
+        self._frames: dict[tuple[int | None, str, str, int], str] = {}
+
+    def frame(self, viewer: Viewer) -> str:
+        """The state for a viewer; the same for all who look alike and have the same."""
+        since, viewer.sent = viewer.sent, self.table.number
+        if viewer.words:
+            viewer.words = False
+            return self._state(viewer, since, True)
+        alike = viewer.seat, viewer.lang, viewer.klass, since
+        if alike not in self._frames:
+            self._frames[alike] = self._state(viewer, since, False)
+        return self._frames[alike]
+
+    def _state(self, viewer: Viewer, since: int, words: bool) -> str:
+        table, seat = self.table, viewer.seat
+        here = {other.seat for other in self.viewers}
+        return p.encode(frames.state(
+            table.view(seat), frames.Public.of(table, here, now_ms()), viewer.lang, viewer.klass,
+            table.since(seat, since), words)).decode()
+
+    def changed(self) -> None:
+        """Has the new state sent to all."""
+        self._frames.clear()
+        for viewer in self.viewers:
+            viewer.show()
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Host:
+    """All tables of this process. `chance` shuffles and makes tokens; `pace` is in milliseconds."""
+
+    def __init__(self, store: Store, pace: int, chance: Random) -> None:
+        self.store, self.pace, self.chance = store, pace, chance
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._agenda = Agenda()
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def create(self, wish: p.NewTable) -> tuple[str, str]:
+        """A new table, stored with the first event of its match: its name and the token of its first seat.
+
+        Raises `TextError` or `StoreError`.
+        """
+        now = now_ms()
+        table, token = lobby.new_table(wish, somebody(wish.lang), self.pace, self.chance)
+        step = table.start(now)
+        if not await self.store.append(table.write(step, now)._replace(create=lobby.rows(table, now))):
+            raise StoreError("the table is there already")
+        table.take(step)
+        self._plan(self._enter(table))
+        return table.id, token
+
+    async def room(self, name: str) -> Room | None:
+        """A table by its name; None when there is none."""
+        if (room := self.rooms.get(name)) is not None:
+            return room
+        async with self._loading.setdefault(name, asyncio.Lock()):
+            if (room := self.rooms.get(name)) is None:
+                table = await asyncio.to_thread(self._load, name)
+                if table is not None:
+                    room = self._enter(table)
+                    self._plan(room)
+        self._loading.pop(name, None)
+        return room
+
+    def _enter(self, table: Table) -> Room:
+        return self.rooms.setdefault(table.id, Room(table))
+
+    def _load(self, name: str) -> Table | None:
+        record = self.store.load(name)
+        return Table.rebuilt(record, self.chance, now_ms()) if record else None
+
+    def join(self, room: Room, hello: p.Hello) -> Viewer | None:
+        """A viewer who has said hello; None when the token opens no seat here."""
+        seat = None
+        if hello.token is not None:
+            seat = lobby.seat_of(room.table.seats, hello.token)
+            if seat is None:
+                return None
+        first = all(other.seat != seat for other in room.viewers)
+        # who comes for the first time wants no old news
+        have = hello.have if 0 < hello.have <= room.table.number else room.table.number
+        viewer = Viewer(room, seat, hello.lang, hello.view, have)
+        room.viewers.add(viewer)
+        self.rooms[room.table.id] = room
+        if seat is not None and first:
+            room.changed()
+        viewer.show()
+        return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """A viewer has gone."""
+        room = viewer.room
+        room.viewers.discard(viewer)
+        if viewer.seat is not None and all(other.seat != viewer.seat for other in room.viewers):
+            room.changed()
+        self._close(room)
+
+    def _close(self, room: Room) -> None:
+        if not room.viewers and room.table.deadline is None and not room.lock.locked():
+            self.rooms.pop(room.table.id, None)
+
+    async def hear(self, viewer: Viewer, message: p.Incoming) -> None:
+        """A message of a viewer. Raises `TextError` for a move that is none, `StoreError`, `Slow`."""
+        if isinstance(message, p.Move | p.Ready | p.Rematch):
+            await self._command(viewer, message)
+        elif isinstance(message, p.Ping):
+            viewer.answer(p.Pong(message.t))
+        elif isinstance(message, p.Look):
+            viewer.klass = message.view
+            viewer.show()
+        elif isinstance(message, p.Language):
+            viewer.lang = message.lang
+            viewer.show(words=True)
+
+    async def _command(self, viewer: Viewer, message: p.Command) -> None:
+        room = viewer.room
+        step = await self._carry_out(room, lambda now: room.table.handle(viewer.seat, message, now))
+        assert step is not None
+        if step.refused is None:
+            viewer.answer(p.Done(message.key, step.number))
+            return
+        said = refusal(step.refused, viewer.lang)
+        viewer.answer(p.Refusal(message.key, step.refused.reason, said, step.number))
+        viewer.show()
+
+    async def _carry_out(self, room: Room, propose: Callable[[int], Step | None]) -> Step | None:
+        """Asks what would happen, stores it, makes it true, and has it shown."""
+        async with room.lock:
+            while True:
+                now = now_ms()
+                step = propose(now)
+                if step is None:
+                    return None
+                if not step.stores or step.again:
+                    room.table.answered(step)
+                    return step
+                if await self.store.append(room.table.write(step, now)):
+                    room.table.take(step)
+                    self._plan(room)
+                    room.changed()
+                    return step
+                await self._catch_up(room)  # another process was first
+
+    async def _catch_up(self, room: Room) -> None:
+        table = await asyncio.to_thread(self._load, room.table.id)
+        assert table is not None
+        room.table = table
+        self._plan(room)
+        room.changed()
+
+    # what happens by itself
+
+    def _plan(self, room: Room) -> None:
+        due = room.table.deadline
+        self._agenda.set(room.table.id, due.by if due else None)
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Carries out what is due, until cancelled; first takes up what was pending when the last process ended."""
+        for table, due in await asyncio.to_thread(self.store.deadlines):
+            self._agenda.set(table, due)
+        while True:
+            by = self._agenda.next()
+            try:
+                async with asyncio.timeout(None if by is None else max(0, by - now_ms()) / 1000):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+            self._wake.clear()
+            for table in self._agenda.due(now_ms()):
+                task = asyncio.create_task(self._tick(table))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _tick(self, name: str) -> None:
+        try:
+            room = await self.room(name)
+            if room is None:
+                return
+            if await self._carry_out(room, lambda now: room.table.tick(now)) is None:
+                self._plan(room)
+            self._close(room)
+        except StoreError as error:
+            log.error("table %s: %s; trying again in a second", name, error)
+            self._agenda.set(name, now_ms() + 1000)
+            self._wake.set()
+        except (Refused, ValueError):
+            log.exception("table %s: what is stored makes no match", name)
+
+    async def finish(self) -> None:
+        """Waits for what is being stored."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2)

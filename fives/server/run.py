@@ -1,0 +1,146 @@
+"""Starts the server: the socket, the store, uvicorn; tells where it listens, and ends when it is asked to."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import platformdirs
+import uvicorn
+
+from fives.server.app import Web
+from fives.server.files import Files
+from fives.server.host import Host
+from fives.server.lock import Busy
+from fives.server.store import Store, StoreError
+
+HOST, PORT, PACE = "127.0.0.1", 8055, 800
+RATE, BURST = 20.0, 60  # messages a second of one connection, and at once
+FRAME = 16 * 1024  # bytes
+USAGE = 2  # exit status
+
+
+def data_folder(wish: str | Path | None = None) -> Path:
+    """Where tables are kept: as wished, by FIVES_DATA, or where this system keeps such things."""
+    chosen = wish or os.environ.get("FIVES_DATA")
+    return Path(chosen) if chosen else platformdirs.user_data_path("fives", appauthor=False)
+
+
+def pace_of(wish: int | None = None) -> int:
+    """How long bots wait, in milliseconds: as wished, by FIVES_PACE, or the usual. Raises `ValueError`."""
+    text = os.environ.get("FIVES_PACE") if wish is None else str(wish)
+    if not text:
+        return PACE
+    if not (text.isascii() and text.isdigit() and int(text) <= 5000):
+        raise ValueError(f"pace: expected milliseconds from 0 to 5000, got {text[:20]!r}")
+    return int(text)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; without a port wished for, on the usual one or else a free one. Raises `OSError`."""
+    for wanted in (PORT, 0) if port is None else (port,):
+        try:
+            return _bound(host, wanted)
+        except OSError as error:
+            if port is not None or error.errno != errno.EADDRINUSE or wanted == 0:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    found = socket.socket(family, kind, proto)
+    try:
+        if os.name == "posix":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(2048)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+class Server(uvicorn.Server):
+    """Tells when it listens, and ends quietly when it is asked to."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, then tells."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Takes the signals that ask for the end, and does not raise them again afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve(host: str = HOST, port: int | None = None, data: str | Path | None = None, pace: int | None = None,
+          open_browser: bool = False, *, rate: float = RATE, burst: int = BURST, full_sync: bool = False,
+          test_seed: int | None = None) -> int:
+    """Serves tables until SIGINT or SIGTERM; returns the exit status: 0, or 2 when it cannot start.
+
+    `pace` is in milliseconds. `test_seed` makes deals repeat and is for tests alone; else chance is the system's.
+    """
+    chance: Random = secrets.SystemRandom() if test_seed is None else Random(test_seed)
+    folder = data_folder(data)
+    try:
+        wait = pace_of(pace)
+        store = Store(folder, full_sync=full_sync)
+    except (ValueError, Busy, StoreError) as error:
+        return _stop(str(error))
+    try:
+        listening = listen(host, port)
+    except (OSError, OverflowError) as error:
+        store.close()
+        said = "port is in use" if getattr(error, "errno", 0) == errno.EADDRINUSE else getattr(error, "strerror", "")
+        return _stop(f"cannot listen on {host} port {PORT if port is None else port}: {said or error}")
+    web = Web(Host(store, wait, chance), Files(live=bool(os.environ.get("FIVES_LIVE"))), rate, burst)
+    config = uvicorn.Config(
+        web.app(), ws="websockets-sansio", ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
+        access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3)
+    url = f"http://{_shown(listening)}/"
+
+    def ready() -> None:
+        print(f"fives: {url}", flush=True)
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    server = Server(config, ready)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    return 0
+
+
+def _stop(line: str) -> int:
+    print(f"fives: {line}", file=sys.stderr, flush=True)
+    return USAGE
+
+
+def _shown(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"{shown}:{port}"

@@ -1,0 +1,36 @@
+"""What the server itself says: why it refuses or complains. All else that people read comes from `fives.describe`."""
+
+from __future__ import annotations
+
+from fives.describe import layouts
+from fives.refused import REASONS, Refused
+from fives.words import msg, words_in
+
+# The reasons of the rules are in `refused`; these are the table's own.
+OWN = {
+    "watching": msg("You are watching: only who sits at the table can do that."),
+    "old": msg("The table had moved on already."),
+    "not-over": msg("The match is not over yet."),
+    "not-between": msg("The round is not over yet."),
+    "rate": msg("Too many messages at once. Wait a moment."),
+    "token": msg("This link opens no seat at this table."),
+    "hello": msg("The first message must be hello, and come once."),
+    "malformed": msg("This message cannot be read."),
+    "origin": msg("This request came from another site."),
+    "store": msg("Nothing can be stored just now. Try again in a moment."),
+}
+
+
+def said(reason: str, lang: str) -> str:
+    """A sentence of the table itself."""
+    return words_in(lang).say(OWN[reason])
+
+
+def refusal(refused: Refused, lang: str) -> str:
+    """Why a command was refused."""
+    return layouts.refused(words_in(lang), refused) if refused.reason in REASONS else said(refused.reason, lang)
+
+
+def somebody(lang: str) -> str:
+    """The name of a person who gave none."""
+    return words_in(lang).say("Guest")

@@ -1,0 +1,65 @@
+"""What is new to a viewer: events as they were cut for it, each with its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from fives import events as e
+from fives.describe import figures, matches, moves, settle
+from fives.server import protocol as p
+from fives.view import Hidden
+
+if TYPE_CHECKING:
+    from fives.server.frames import Maker
+
+
+def happened(made: Maker, events: Sequence[e.Event | Hidden]) -> list[p.Happened]:
+    """The events, in order. Of a play the terms of its count are told where its layout still lies so."""
+    round_ = made.view.round - sum(isinstance(event, Hidden) and event.what == "deal" for event in events)
+    shown, found = made.public.shown, []
+    for event in events:
+        if isinstance(event, Hidden):
+            round_ += event.what == "deal"
+        elif isinstance(event, e.Shown):
+            shown = event
+        found.append(_happened(made, event, round_, shown))
+    return found
+
+
+def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown | None) -> p.Happened:
+    words, people, number = made.words, made.people, made.public.base + event.number
+    match event:
+        case e.Played():
+            layout = made.view.layout if event.number == made.last_play else None
+            return p.Happened(
+                number, "play", moves.played(words, people, event, layout), event.seat, str(event.tile),
+                str(event.onto) if event.onto else UNSET, UNSET if event.count is None else event.count, event.points,
+                figures.gain(people.rules, event.points) if people.rules.multiple else "")
+        case e.Drew():
+            text = moves.drew(words, people, event.seat, 1, (event.tile,))
+            return p.Happened(number, "draw", text, event.seat, str(event.tile))
+        case e.Passed():
+            return p.Happened(number, "pass", moves.passed(words, people, event), event.seat)
+        case e.Shown():
+            out = UNSET if event.out is None else event.out
+            return p.Happened(number, "show", moves.shown(words, people, event), out)
+        case e.Lot():
+            return p.Happened(number, "lot", moves.lot(words, people, event), event.leader)
+        case e.Settled():
+            assert shown is not None  # they are stored together
+            account = settle.account(words, people, shown.hands, shown.out, event.gainers, event.points, event.totals,
+                                     round_)
+            return p.Happened(number, "settle", account.text(words))
+        case e.Won():
+            return p.Happened(number, "win", matches.won(words, people, event))
+        case e.Started():
+            return p.Happened(number, "start", moves.started(words, people, event))
+        case Hidden(what="draw"):
+            return p.Happened(number, "draw", moves.drew(words, people, event.seat), event.seat)
+        case Hidden(what="deal"):
+            text = moves.deal(words, people, round_, event.seat, event.boneyard, event.hand, made.view.forced)
+            return p.Happened(number, "deal", text, event.seat)
+    raise TypeError(f"no words for {event}")
