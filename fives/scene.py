@@ -1,0 +1,210 @@
+"""The drawing of a layout with its marks: where each tile lies, what each end adds, where the next tile would land.
+
+Coordinates are cells: a half tile is 2 x 2 of them, x grows to the right and y down, the lead's centre is (0, 0).
+Directions are 0 up, 1 right, 2 down, 3 left. `turn` is quarter turns clockwise from upright with the low half above.
+A scene is a function of the plays and the view alone, so every process, replay and picture draws the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fives import fold, grid
+from fives.layout import ENDS, PLACES, Layout
+from fives.tiles import TextError, Tile, shown
+
+VIEWS = ("tall", "square", "wide")
+DISC, HOLLOW = 0.92, 0.62  # from the edge of a tile to the middle of a mark: a counted end, an end open only
+DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)
+
+
+class Lain(NamedTuple):
+    """A tile as it lies."""
+
+    tile: Tile
+    x: int
+    y: int
+    turn: int
+    spinner: bool
+    last: bool
+
+    @property
+    def upright(self) -> bool:
+        """Whether its long edge runs up and down."""
+        return self.turn % 2 == 0
+
+
+class Mark(NamedTuple):
+    """The mark of an open end: what it adds (a filled disc), or None where it adds nothing (a hollow dot)."""
+
+    onto: Tile
+    place: str
+    x: float
+    y: float
+    value: int | None
+
+
+class Spot(NamedTuple):
+    """Where a tile would land: its centre, and the direction from its joined half to its far half."""
+
+    x: int
+    y: int
+    way: int
+
+
+class Landing(NamedTuple):
+    """A place that is offered: where an ordinary tile and where a double would land; None where none can come."""
+
+    onto: Tile
+    place: str
+    tile: Spot | None
+    double: Spot | None
+
+
+class Cord(NamedTuple):
+    """A drawn link between two tiles that do not touch, from point to point."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A layout drawn for a view. `box` (left, top, width, height) holds the tiles, marks and landings."""
+
+    view: str
+    box: tuple[int, int, int, int]
+    tiles: tuple[Lain, ...]
+    cords: tuple[Cord, ...]
+    marks: tuple[Mark, ...]
+    landings: tuple[Landing, ...]
+
+    def landing(self, onto: Tile) -> Landing | None:
+        """The place that a tile on the layout offers next; an ordinary lead may offer two, see `landings`."""
+        return next((landing for landing in self.landings if landing.onto == onto), None)
+
+
+def links_of(layout: Layout) -> list[int]:
+    """The links of the plays, as `grid` describes them."""
+    order = {play.tile: at for at, play in enumerate(layout.plays)}
+    links: list[int] = []
+    for play in layout.plays:
+        parent, place = 31, 0
+        if play.onto is not None:
+            join = layout.joins[len(links) - 1]
+            parent = order[join.onto]
+            place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
+        spinner = int(layout.lying[play.tile].spinner)
+        links.append(fold.link_of(play.tile.number, parent, place, int(play.tile.double), spinner))
+    return links
+
+
+def view_number(view: str) -> int:
+    """The number of a view's name. Raises `TextError`."""
+    if view not in VIEWS:
+        raise TextError(f"view: expected one of {', '.join(VIEWS)}, got {shown(view)}")
+    return VIEWS.index(view)
+
+
+class Sketch:
+    """The drawing of a layout that is being played, carried on from play to play.
+
+    `sketch.draw(layout)` follows the plays that are new; any other layout is drawn from its beginning.
+    """
+
+    def __init__(self, view: str) -> None:
+        self.view = view
+        self._number = view_number(view)
+        self._links: list[int] = []
+        self._drawing: list[int] = []
+
+    def draw(self, layout: Layout) -> Scene:
+        """The scene of a layout."""
+        links = links_of(layout)
+        done = len(self._links)
+        if not links:
+            self._links = []
+            return Scene(self.view, (-6, -6, 12, 12), (), (), (), ())
+        if done == 0 or links[:done] != self._links:
+            self._drawing, done = fold.begin(links[0], self._number), 1
+        for link in links[done:]:
+            self._drawing = fold.follow(self._drawing, link)
+        self._links = links
+        return _scene(self.view, layout, self._drawing)
+
+
+def scene_of(layout: Layout, view: str = "tall") -> Scene:
+    """The scene of a layout as a table that saw each play shows it."""
+    return Sketch(view).draw(layout)
+
+
+def _way(direction: int) -> int:
+    return (direction + 1) & 3
+
+
+def _spot(d: list[int], pose: int) -> Spot | None:
+    if pose == 0:
+        return None
+    x, y, way, _, _ = fold.spot(d, pose)
+    return Spot(x, y, _way(way))
+
+
+def _scene(view: str, layout: Layout, d: list[int]) -> Scene:
+    tiles, cords, marks, landings = [], [], [], []
+    counted = {(end.tile, end.place): end.value for end in layout.counted}
+    order = {play.tile: at for at, play in enumerate(layout.plays)}
+    for at, play in enumerate(layout.plays):
+        there = layout.lying[play.tile]
+        x, y, direction, _, cord = fold.spot(d, d[grid.POSE + at])
+        way = _way(direction)
+        if play.tile.double:
+            turn = (way + 1) & 1
+        else:
+            # from the joined half to the far half; a lead: from low to high
+            joined_high = play.onto is not None and layout.joins[at - 1].place == "high"
+            turn = (way + (0 if joined_high else 2)) & 3
+        tiles.append(Lain(play.tile, x, y, turn, there.spinner, at == len(layout.plays) - 1))
+        if cord and play.onto is not None:
+            cords.append(_cord(d, at, order[play.onto], layout))
+    for end in layout.open:
+        at = order[end.tile]
+        place = (PLACES if end.tile.double else ENDS).index(end.place)
+        poses = [fold.landing(d, at, place, double) for double in (0, 1)]
+        marks.append(_mark(d, at, place, poses, end.tile, end.place, counted.get((end.tile, end.place))))
+        if any(poses):
+            landings.append(Landing(end.tile, end.place, _spot(d, poses[0]), _spot(d, poses[1])))
+    left, top, right, bottom = fold.frame(d)
+    return Scene(view, (left, top, right - left, bottom - top), tuple(tiles), tuple(cords), tuple(marks),
+                 tuple(landings))
+
+
+def _edge(d: list[int], at: int, place: int, poses: list[int]) -> tuple[int, int, int]:
+    """The middle of the half that an end leaves from, and the direction in which the next tile leaves."""
+    end = grid.end_of(d, 0, at, place, (d[grid.POSE + at] >> 14) + 1 & 3)
+    for pose in poses:
+        if pose and pose >> 18 & 3 == 0:
+            end = end & 0x3FFF | (pose >> 16 & 3) << 14
+            break
+    x, y, way, _, _ = fold.spot(d, end & 0xFFFF)
+    return x, y, _way(way)
+
+
+def _mark(d: list[int], at: int, place: int, poses: list[int], onto: Tile, name: str, value: int | None) -> Mark:
+    x, y, way = _edge(d, at, place, poses)
+    out = 1 + (HOLLOW if value is None else DISC)
+    return Mark(onto, name, round(x + DX[way] * out, 2), round(y + DY[way] * out, 2), value)
+
+
+def _cord(d: list[int], at: int, parent: int, layout: Layout) -> Cord:
+    """From the middle of the half joined on the parent to the middle of the tile's own joined half."""
+    join = layout.joins[at - 1]
+    place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
+    x, y, _ = _edge(d, parent, place, [])
+    own_x, own_y, direction, _, _ = fold.spot(d, d[grid.POSE + at])
+    way = _way(direction)
+    if join.tile.double:
+        return Cord(x, y, own_x, own_y)
+    return Cord(x, y, own_x - DX[way], own_y - DY[way])
