@@ -10,16 +10,16 @@ from fives.words import Words, msg, number
 
 FIRST = {
     "lot": msg("A lot says who leads the first round."),
-    "highest": msg("In the first round the holder of the highest double must lead it; without a double, of the "
-                   "heaviest tile."),
+    "highest": msg("In the first round whoever holds the highest double leads with it; without a double, whoever "
+                   "holds the heaviest tile."),
 }
 LATER = {
     "finisher": msg("Whoever went out leads the next round; after a block there is a new lot."),
-    "highest": msg("In later rounds the holder of the highest double must lead it; without a double, of the heaviest "
-                   "tile."),
+    "highest": msg("In later rounds whoever holds the highest double leads with it; without a double, whoever holds "
+                   "the heaviest tile."),
 }
-EVERY_HIGHEST = msg("In every round the holder of the highest double must lead it; without a double, of the heaviest "
-                    "tile.")
+EVERY_HIGHEST = msg("In every round whoever holds the highest double leads with it; without a double, whoever holds "
+                    "the heaviest tile.")
 SPINNER = {
     "none": msg("There is no spinner: every double has room for two tiles."),
     "first": msg("Only the first double is a spinner, with room for four tiles."),
