@@ -3,28 +3,26 @@
     python tools/catalogues.py            gather and update; then write the translations that are missing
     python tools/catalogues.py --check    only say what is not up to date
 
-A message is what `words.say`, `words.many`, `words.within` or `msg` is given as a literal, a reason in
-`fives.refused.REASONS`, or a name in `fives.rules.RULE_SETS`.
+A message is what `words.say`, `words.many`, `words.within` or `msg` is given as a literal (or as one of two, with `if`
+and `else`), a reason in `fives.refused.REASONS`, or a name in `fives.rules.RULE_SETS`.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "fives" / "locale"
 LANGUAGES = ("ko", "ja")
-KEYWORDS: dict[str, Any] = {"say": None, "msg": None, "many": (1, 2), "within": ((1, "c"), 2)}
 # Dates and the tool's version would change without a message changing.
 VOLATILE = re.compile(
     r'^"(Project-Id-Version|POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team|Report-Msgid-Bugs-To):.*\n',
@@ -44,12 +42,35 @@ def from_data() -> Iterator[tuple[str, str, str | None]]:
             yield "fives/rules.py", name, "game"
 
 
+def from_source(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """The messages in the text of a module, in its order: message (or its two forms), context."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        given = [literals(argument) for argument in call.args]
+        if name in ("say", "msg") and given:
+            yield from ((message, None) for message in given[0])
+        elif name == "within" and len(given) > 1:
+            yield from ((message, context) for context in given[0] for message in given[1])
+        elif name == "many" and len(given) > 1:
+            yield from (((one, other), None) for one, other in zip(given[0], given[1], strict=True))
+
+
+def literals(node: ast.expr) -> list[str]:
+    """The texts that an argument can be: one literal, both of `a if x else b`, none for anything else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return literals(node.body) + literals(node.orelse)
+    return []
+
+
 def gather() -> Catalog:
     """All messages of the sources, in the order of their files."""
     found = Catalog(project="fives", header_comment=HEADER.format(of=""), fuzzy=False)
-    for name, _, message, _, context in extract_from_dir(ROOT / "fives", method_map=[("**.py", "python")],
-                                                         keywords=KEYWORDS):
-        found.add(message, locations=[(f"fives/{name}", 0)], context=context)
+    for path in sorted((ROOT / "fives").rglob("*.py")):
+        for message, context in from_source(path.read_text(encoding="utf-8")):
+            found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context)
     for name, sentence, context in from_data():
         found.add(sentence, locations=[(name, 0)], context=context)
     return found

@@ -15,8 +15,8 @@ from fives.words import Words, msg
 TURN = Forms(msg("Your turn."), msg("{name}'s turn."))
 LEADS_ANY = Forms(msg("You lead: play any tile."), msg("{name} leads."))
 LEADS_THAT = Forms(msg("You lead, and it must be {tile}."), msg("{name} leads."))
-DRAWS = Forms(msg("None of your tiles has a place: you draw."), msg("{name} draws."))
-PASSES = Forms(msg("None of your tiles has a place: you pass."), msg("{name} passes."))
+DRAWS = Forms(msg("None of your tiles has a place: you draw."), msg("{name} has to draw."))
+PASSES = Forms(msg("None of your tiles has a place: you pass."), msg("{name} has to pass."))
 LEADS_ROUND = Forms(msg("You lead round {round}."), msg("{name} leads round {round}."))
 WIN = Forms(msg("You win"), msg("{name} wins"), msg("{name} win"))
 WIN_MATCH = Forms(msg("You win the match with {points}."), msg("{name} wins the match with {points}."),

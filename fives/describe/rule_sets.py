@@ -181,8 +181,12 @@ def value(words: Words, rules: Rules, field: str) -> str:
         return words.say("yes") if found else words.say("no")
     if isinstance(found, tuple):
         return by_seats(words, tuple(map(str, found)))
+    if field == "multiple" and not found:
+        return words.say("nothing: no count")
+    if field == "nearest" and found == 1:
+        return words.say("not rounded")
     if isinstance(found, int):
-        return words.say("nothing: no count") if field == "multiple" and not found else number(found)
+        return number(found)
     return words.say(VALUES[field, found])
 
 
@@ -193,6 +197,6 @@ def differences(words: Words, a: Rules, b: Rules) -> tuple[Difference, ...]:
 
 
 def difference(words: Words, a: Rules, b: Rules) -> str:
-    """The same as one text: `Spinners: every double, not the first double.`"""
-    return words.text(words.say("{title}: {first}, not {second}.", title=title, first=first, second=second)
+    """The same as one text: `Spinners: every double; the other: the first double.`"""
+    return words.text(words.say("{title}: {first}; the other: {second}.", title=title, first=first, second=second)
                       for title, first, second in differences(words, a, b))

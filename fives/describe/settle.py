@@ -16,10 +16,8 @@ from fives.rounds import Points, left_over, settlement, whole
 from fives.tiles import Tile
 from fives.words import Words, msg
 
-OUT = Forms(msg("You went out."), msg("{name} went out."))
 TITLE_OUT = Forms(msg("Round {round}: you went out"), msg("Round {round}: {name} went out"))
 TITLE_PLAIN = Forms(msg("You went out"), msg("{name} went out"))
-PAYS_NOTHING = Forms(msg("You went out and pay nothing."), msg("{name} went out and pays nothing."))
 TAKES = Forms(msg("You gain the pips of all opponents."), msg("{name} gains the pips of all opponents."),
               msg("{name} gain the pips of all opponents."))
 FEWEST = Forms(msg("You have the fewest pips, {n}, and gain the pips of all opponents."),
@@ -132,9 +130,9 @@ def _why_blocked(words: Words, people: People, hands: Sequence[Sequence[Tile]], 
     tied = [team for team in range(people.teams) if left[team] == least]
     if len(tied) == 1:
         return people.says(words, people.members(*tied), FEWEST, n=least)
-    names = people.both(words, people.members(*tied))
     if len(gainers) == 1:
         return people.says(words, people.members(*gainers), FEWER_TILES, n=least)
+    names = people.both(words, people.members(*(gainers or tied)))
     if gainers:
         return words.say("{name} tie at the fewest pips, {n}: each gains half of the pips of the third.", name=names,
                          n=least)
@@ -154,7 +152,7 @@ def _line(words: Words, people: People, seat: int, hand: tuple[Tile, ...], out: 
     sum_, name = figures.held(hand), people.name(words, seat)
     points = figures.gain(rules, -own) if pays else ""
     if seat == out:
-        text = people.says(words, seat, PAYS_NOTHING if pays else OUT)
+        text = words.say("{name}: went out, pays nothing." if pays else "{name}: went out.", name=name)
         return Line(seat, hand, left, sum_, number_if(own, alone), points, text)
     if alone and own != left:
         sum_said = words.say("{sum}, rounded to {rounded}", sum=sum_, rounded=own)
