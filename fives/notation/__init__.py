@@ -1,0 +1,13 @@
+"""Records of matches as text, both ways: made to be read, compared line by line, and written by hand.
+
+`read` makes a `Record` of a text and checks it, `write` makes the text of a record, `record_of` the record of events.
+The grammar is in `docs/notation.md`.
+"""
+
+from fives.notation.making import record_of
+from fives.notation.reading import read, read_layout
+from fives.notation.record import Record
+from fives.notation.sheet import Left, Moved, Sheet
+from fives.notation.writing import write
+
+__all__ = ["Left", "Moved", "Record", "Sheet", "read", "read_layout", "record_of", "write"]

@@ -1,0 +1,157 @@
+"""The end of a round whose hands are not all known: what follows from what is written, by the kernel's settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from fives import kernel
+from fives.match import Match
+from fives.notation.known import Table
+from fives.notation.sheet import Left, Sheet
+from fives.rounds import Points, settlement, state_of, whole
+from fives.rules import Rules
+from fives.tiles import TILES, TextError, Tile, mask_of, tiles_of
+
+At = Callable[[str, int], None]  # told which part of the sheet is being looked at
+
+
+class Ended(NamedTuple):
+    """How a round ended, as far as it is known: empty or None where it is not. Points are raw."""
+
+    end: str | None
+    out: int | None
+    left: tuple[Left, ...]
+    made: tuple[Points, ...]
+    settled: tuple[Points, ...]
+
+
+@lru_cache(maxsize=1)
+def _stand_ins() -> list[dict[int, int]]:
+    """For each number of tiles and each sum of pips some hand, as a mask."""
+    found: list[dict[int, int]] = [{0: 0}, *({} for _ in TILES)]
+    for tile in TILES:
+        for size in range(tile.number, -1, -1):
+            for pips, mask in found[size].items():
+                found[size + 1].setdefault(pips + tile.pips, mask | 1 << tile.number)
+    return found
+
+
+def stand_in(size: int | None, pips: int) -> int:
+    """A hand of this size and these pips: a settlement asks for no more than that. Raises `TextError` if none is."""
+    for tiles, hands in enumerate(_stand_ins()):
+        if pips in hands and size in (tiles, None):
+            return hands[pips]
+    raise TextError(f"no {'' if size is None else f'{size} '}tiles have {pips} pips")
+
+
+def ended(match: Match, sheet: Sheet, table: Table, at: At) -> Ended:
+    """How a round ended, worked out from its sheet. Raises `TextError`."""
+    end, out = _end(match, sheet, table, at)
+    left = _left(end, out, sheet, table, at)
+    rules, seats = match.rules, match.seats
+    made: tuple[Points, ...] = sheet.made
+    if sheet.moves or not rules.multiple:
+        made = tuple(table.made)
+    settled: tuple[Points, ...] = ()
+    if end != "target":
+        sizes = [_size(sheet, table, seat, hand) for seat, hand in enumerate(left)]
+        settled = _settled(rules, seats, end, out, left, sizes) or sheet.settled
+    return Ended(end, out, left, made, settled)
+
+
+def _end(match: Match, sheet: Sheet, table: Table, at: At) -> tuple[str | None, int | None]:
+    at("end", 0)
+    if not sheet.moves:
+        if sheet.end == "target" and not match.rules.at_once:
+            raise TextError("expected out or blocked: by these rules no match ends within a round")
+        return sheet.end, sheet.out
+    if match.winner is not None:
+        return "target", None
+    if table.out is not None:
+        return "out", table.out
+    if match.rules.draws and table.boneyard:
+        raise TextError(f"the round is not over: nobody is out, and {table.boneyard} tiles can be drawn")
+    return "blocked", None
+
+
+def _size(sheet: Sheet, table: Table, seat: int, left: Left) -> int | None:
+    """How many tiles a hand held at the end."""
+    if left.tiles is not None:
+        return len(left.tiles)
+    return table.held[seat] if sheet.moves else None
+
+
+def _left(end: str | None, out: int | None, sheet: Sheet, table: Table, at: At) -> tuple[Left, ...]:
+    """What is known of the hands at the end, each part checked."""
+    known = []
+    for seat, said in enumerate(sheet.left or (Left(),) * table.seats):
+        at("left", seat)
+        tiles, pips = said
+        if tiles is None and table.sure[seat] and sheet.moves:
+            tiles = tuple(sorted(table.holds[seat]))
+        if seat == out:
+            if tiles or pips:
+                raise TextError(f"seat {seat} went out: expected nothing left")
+            tiles = ()
+        if tiles is not None:
+            _held(seat, tiles, end, sheet, table)
+            pips = sum(tile.pips for tile in tiles)
+        size = _size(sheet, table, seat, Left(tiles))
+        if seat != out and size == 0 and end in ("out", "blocked"):
+            raise TextError(f"expected the tiles left to seat {seat}, who did not go out")
+        if pips is not None:
+            stand_in(size, pips)
+        known.append(Left(tiles, pips))
+    at("left", 0)
+    if sheet.moves:
+        _all_pips(known, table)
+    return tuple(known)
+
+
+def _held(seat: int, tiles: Sequence[Tile], end: str | None, sheet: Sheet, table: Table) -> None:
+    """Whether a seat can have been left with these tiles."""
+    mask = mask_of(tiles)
+    for tile in tiles:
+        there = table.where(tile)
+        if there and tile not in table.holds[seat]:
+            raise TextError(f"{tile} is {there}")
+        table.holds[seat].add(tile)
+    if not sheet.moves:
+        return
+    if len(tiles) != table.held[seat]:
+        raise TextError(f"expected {table.held[seat]} tiles left to seat {seat}, got {len(tiles)}")
+    for tile in table.holds[seat]:
+        if not mask >> tile.number & 1:
+            raise TextError(f"seat {seat} holds {tile} too")
+    fit = mask & kernel.fits(table.layout.packed)
+    if end == "blocked" and fit:
+        raise TextError(f"the round is not blocked: seat {seat} could play {next(tiles_of(fit))}")
+
+
+def _all_pips(left: Sequence[Left], table: Table) -> None:
+    """The pips of the whole set are on the table, in the hands and in the boneyard."""
+    rest = sum(tile.pips for tile in TILES) - sum(tile.pips for tile in table.layout.lying)
+    held = sum(hand.pips or 0 for hand in left)
+    if held > rest or (not table.boneyard and held != rest and all(hand.pips is not None for hand in left)):
+        most = "" if not table.boneyard else "at most "
+        raise TextError(f"expected {most}{rest} pips in all hands, got {held}")
+
+
+def _settled(rules: Rules, seats: int, end: str | None, out: int | None, left: Sequence[Left],
+             sizes: Sequence[int | None]) -> tuple[Points, ...]:
+    """The settlement, when it follows from what is known: by team, else empty."""
+    if any(hand.pips is None for hand in left) or (end is None and rules.settle != "seat"):
+        return ()
+    state = state_of(rules, seats, False)
+    state[kernel.OUT] = -1 if out is None else out
+    for seat, hand in enumerate(left):
+        state[kernel.HAND + seat] = stand_in(sizes[seat], hand.pips or 0)
+    if rules.block == "tiles" and None in sizes:
+        # a tie on pips would be decided by tiles, and these were not counted
+        by_pips = list(state)
+        by_pips[kernel.BLOCK], by_pips[kernel.SPLIT] = kernel.BLOCK_PIPS, 0
+        if rules.settle != "seat" and not kernel.gainers(by_pips):
+            return ()
+    return tuple(whole(halves) for halves in settlement(state))

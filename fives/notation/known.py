@@ -1,0 +1,158 @@
+"""What the sheet of a round tells of its deal, and the table of a round whose hands are not known."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fives import kernel
+from fives.layout import Layout, Play
+from fives.notation.sheet import Moved, Sheet
+from fives.refused import Refused
+from fives.rounds import Made
+from fives.rules import Rules
+from fives.tiles import ALL, TextError, Tile, mask_of, tiles_of
+
+
+class Deal(NamedTuple):
+    """All hands and a boneyard; `exact` unless the order of the tiles that nobody drew is made up."""
+
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+    exact: bool
+
+
+def known_deal(rules: Rules, seats: int, sheet: Sheet) -> Deal | None:
+    """The deal of a sheet: as written, or worked out from the tiles played, drawn and left; None if it cannot be."""
+    size = rules.hand_size(seats)
+    whole = len(sheet.hands) == seats and all(sheet.hands)
+    if whole and (sheet.boneyard or seats * size == 28):
+        return Deal(sheet.hands, sheet.boneyard, True)
+    drawn = [(moved.seat, moved.drawn) for moved in sheet.moves if moved.move == "draw"]
+    masks = _given(sheet) if whole else _worked_out(seats, sheet)
+    every = sum(masks)
+    if not masks or any(mask.bit_count() != size for mask in masks) or every.bit_count() != seats * size:
+        return None
+    boneyard = sheet.boneyard
+    if not boneyard:
+        order = dict.fromkeys(tile for _, tile in drawn if tile is not None and not every >> tile.number & 1)
+        if len(order) != len(drawn):
+            return None
+        boneyard = (*order, *(tile for tile in tiles_of(ALL ^ every) if tile not in order))
+    if sum(1 << tile.number for tile in boneyard) != ALL ^ every:
+        return None
+    return Deal(tuple(tuple(tiles_of(mask)) for mask in masks), boneyard, False)
+
+
+def _given(sheet: Sheet) -> list[int]:
+    return [mask_of(hand) for hand in sheet.hands]
+
+
+def _worked_out(seats: int, sheet: Sheet) -> list[int]:
+    """The hands dealt: what was played and left, without what was drawn. Empty when it does not come out."""
+    if not sheet.moves or len(sheet.left) != seats:
+        return []
+    masks = []
+    for left in sheet.left:
+        if left.tiles is None or len(set(left.tiles)) != len(left.tiles):
+            return []
+        masks.append(mask_of(left.tiles))
+    for moved in sheet.moves:
+        if isinstance(moved.move, Play):
+            masks[moved.seat] |= 1 << moved.move.tile.number
+    for moved in sheet.moves:
+        if moved.drawn is not None:
+            masks[moved.seat] &= ~(1 << moved.drawn.number)
+    if any(hand and mask_of(hand) != mask for hand, mask in zip(sheet.hands, masks, strict=False)):
+        return []
+    return masks
+
+
+class Table:
+    """A round of which only the table is seen: the layout, how many tiles each seat holds, whose turn it is.
+
+    `holds` are the tiles known to be in a hand, by seat. What can be checked is checked; the rest is believed.
+    """
+
+    def __init__(self, rules: Rules, seats: int, leader: int | None, sheet: Sheet) -> None:
+        self.rules, self.seats, self.turn = rules, seats, leader
+        self.layout = Layout(rules)
+        size = rules.hand_size(seats)
+        self.held = [size] * seats
+        self.holds = [set(hand) for hand in sheet.hands] or [set() for _ in range(seats)]
+        self.sure = [bool(hand) for hand in self.holds]  # whether `holds` is the whole hand
+        self.boneyard = 28 - size * seats
+        self.order = list(sheet.boneyard)
+        self.made = [0] * rules.teams(seats)
+
+    @property
+    def out(self) -> int | None:
+        """The seat that played its last tile."""
+        return self.held.index(0) if 0 in self.held else None
+
+    def where(self, tile: Tile) -> str:
+        """Where a tile is known to be; empty when it is not."""
+        if tile in self.layout.lying:
+            return "on the layout"
+        for seat, hand in enumerate(self.holds):
+            if tile in hand:
+                return f"in the hand of seat {seat}"
+        return "in the boneyard" if tile in self.order else ""
+
+    def move(self, moved: Moved) -> Made:
+        """What a move made. Raises `TextError` or `Refused`."""
+        seat, move = moved.seat, moved.move
+        if self.out is not None:
+            raise TextError("the round is over")
+        if self.turn is None:
+            self.turn = seat
+        if self.turn != seat:
+            raise TextError(f"expected a move of seat {self.turn}, whose turn it is, got seat {seat}")
+        if isinstance(move, Play):
+            return self._play(seat, move)
+        self._idle(seat, move)
+        if move == "draw":
+            return self._draw(seat, moved.drawn)
+        self._next()
+        return Made(seat, move)
+
+    def _next(self) -> None:
+        assert self.turn is not None
+        self.turn = (self.turn + 1) % self.seats
+
+    def _play(self, seat: int, play: Play) -> Made:
+        if play.tile not in self.holds[seat] and (self.sure[seat] or self.where(play.tile)):
+            raise TextError(f"{play.tile} is {self.where(play.tile) or f'not in the hand of seat {seat}'}")
+        self.layout = self.layout.play(play)
+        self.holds[seat].discard(play.tile)
+        self.held[seat] -= 1
+        self.made[self.rules.team(seat, self.seats)] += self.layout.points
+        self._next()
+        return Made(seat, play, self.layout.count, self.layout.points)
+
+    def _idle(self, seat: int, move: str) -> None:
+        """Checks, as far as it is known, that the seat cannot play and does what is left to it."""
+        if not self.layout.plays:
+            raise Refused("must-lead-now")
+        fit = kernel.fits(self.layout.packed)
+        for tile in sorted(self.holds[seat]):
+            if fit >> tile.number & 1:
+                raise Refused("can-play", tile=tile)
+        if move == "draw" and not (self.rules.draws and self.boneyard):
+            raise Refused("empty" if self.rules.draws else "no-draws")
+        if move == "pass" and self.rules.draws and self.boneyard:
+            raise Refused("can-draw")
+
+    def _draw(self, seat: int, tile: Tile | None) -> Made:
+        due = self.order.pop(0) if self.order else None
+        if tile is not None and due not in (None, tile):
+            raise TextError(f"expected the draw of {due}, the next of the boneyard, got {tile}")
+        if tile is not None and self.where(tile):
+            raise TextError(f"{tile} is {self.where(tile)}")
+        tile = tile or due
+        if tile is None:
+            self.sure[seat] = False
+        else:
+            self.holds[seat].add(tile)
+        self.boneyard -= 1
+        self.held[seat] += 1
+        return Made(seat, "draw", drawn=tile)
