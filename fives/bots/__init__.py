@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fives.view import View
 
 Move = Play | Literal["draw", "pass"]
+NAMES = ("Oak", "Elm", "Ash")  # what bots are called, in every language
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,8 @@ def as_case(rules: Rules, hands: list[Hand], out: int | None, points: list[Point
     from fives.words import words_in
     left = [hand.pips if isinstance(hand, Pips) else [str(tile) for tile in hand] for hand in hands]
     return {
-        "id": " / ".join(" ".join(hand) if isinstance(hand, list) else str(hand) for hand in left), "kind": "settle", "rules": str(rules), "players": len(hands), "left": left,
+        "id": " / ".join(" ".join(hand) if isinstance(hand, list) else str(hand) for hand in left),
+        "kind": "settle", "rules": str(rules), "players": len(hands), "left": left,
         "out": out, "settled": [points_to_json(amount) for amount in points], "gainers": gainers,
         "pips": [pips_of(hand) for hand in hands],
         "text": in_words(rules, hands, out, points, gainers, lang).text(words_in(lang))}

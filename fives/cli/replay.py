@@ -1,0 +1,182 @@
+"""`fives replay RECORD`: reads a record, checks all of it, and tells it round by round."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, cast
+
+from fives import describe
+from fives import events as e
+from fives.cli import Stop
+from fives.cli.options import add_json, add_lang, language
+from fives.describe import People
+from fives.layout import Layout, Play
+from fives.notation import Moved, Record, Sheet, read
+from fives.rounds import Points
+from fives.tiles import TextError, Tile
+from fives.words import Words, words_in
+
+EPILOG = """\
+A record may leave hands and boneyard out; then only the table is checked and told. Errors name line and column.
+The form of a record: docs/notation.md.
+
+examples:
+  fives replay evening.txt
+  fives replay --json - < evening.txt
+"""
+LONGEST = 1 << 22  # bytes of a record: some thousand rounds
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.epilog = EPILOG
+    parser.add_argument("record", metavar="RECORD", help="the file of a record; - reads standard input")
+    add_json(parser)
+    add_lang(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the record; returns the exit status."""
+    text = text_of(args.record)
+    words = words_in(language(args))
+    try:
+        record = read(text)
+    except TextError as error:
+        raise Stop(f"{args.record}: {error}") from error
+    if args.json:
+        import json
+        print(json.dumps(as_json(record), ensure_ascii=False))
+        return 0
+    names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
+    people = People(record.rules, names)
+    course = record.course()
+    if course.lacks:
+        told = told_sheets(words, people, record.first, course.filled)
+    else:
+        told = told_events(words, people, course.events)
+    for line in told:
+        print(line)
+    return 0
+
+
+def text_of(name: str) -> str:
+    """The text of a record. Raises `Stop` and `OSError`."""
+    if name == "-":
+        raw = sys.stdin.buffer.read(LONGEST + 1) if sys.stdin else b""
+    else:
+        with open(name, "rb") as stream:
+            raw = stream.read(LONGEST + 1)
+    if len(raw) > LONGEST:
+        raise Stop(f"{name}: longer than {LONGEST} bytes")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        lines = raw[:error.start].decode("utf-8").split("\n")
+        raise Stop(f"{name}: line {len(lines)}, column {len(lines[-1]) + 1}: expected UTF-8") from error
+
+
+def told_events(words: Words, people: People, events: list[e.Event]) -> Iterator[str]:
+    """A match whose every event is known; the settlement line by line."""
+    match = None
+    for event in events:
+        match = e.apply(match, event)
+        if isinstance(event, e.Dealt):
+            yield ""
+        if isinstance(event, e.Settled):
+            account = describe.account(words, people, match, event)
+            yield from filter(None, [account.why, *(line.text for line in account.lines), account.pool,
+                                     *(change.text for change in account.changes), account.leads])
+        else:
+            yield describe.event(words, people, match, event, open=True)
+        if isinstance(event, e.Dealt):
+            yield from (words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
+                        for seat, hand in enumerate(event.hands))
+
+
+def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet]) -> Iterator[str]:
+    """A match of which the record says only some: what it says of each round."""
+    for number, sheet in enumerate(sheets, first):
+        if number > first:
+            yield ""
+        yield words.say("Round {round}", round=number)
+        if sheet.lot:
+            yield from describe.moves.lot_goes(words, people, sheet.lot)
+        for seat, hand in enumerate(sheet.hands):
+            if hand:
+                yield words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
+        yield from told_moves(words, people, sheet)
+        yield from told_end(words, people, sheet)
+
+
+def told_moves(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
+    """The moves of a round; draws of a seat in a row are one sentence."""
+    layout = Layout(people.rules)
+    for (seat, what), group in groupby(sheet.moves, lambda moved: (moved.seat, moved.move)):
+        moves = list(group)
+        if what == "draw":
+            drawn = [moved.drawn for moved in moves if moved.drawn is not None]
+            yield describe.drew(words, people, seat, len(moves), drawn if len(drawn) == len(moves) else ())
+        elif isinstance(what, Play):
+            layout = layout.play(what)
+            yield describe.played(words, people, e.Played(0, seat, *what, layout.count, layout.points), layout)
+        else:
+            yield describe.passed(words, people, e.Passed(0, seat))
+
+
+def told_end(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
+    """How a round ended, what was left, settled and won, as far as the sheet says."""
+    if sheet.end:
+        hands = tuple(left.tiles or () for left in sheet.left)
+        end = None if sheet.end == "target" else sheet.end
+        yield describe.event(words, people, cast("Any", None), e.Shown(0, end, sheet.out, hands))
+    for seat, left in enumerate(sheet.left):
+        if left.pips and left.tiles is None:
+            yield words.say("{name}: {pips}.", name=people.name(words, seat), pips=describe.pips(words, left.pips))
+    for team, points in enumerate(sheet.settled):
+        yield words.say("{name}: {change}.", name=people.team(words, team), change=describe.gain(people.rules, points))
+    if sheet.won is not None:
+        yield describe.won(words, people, e.Won(0, sheet.won, sheet.totals))
+    elif sheet.totals:
+        yield describe.standing(words, people, sheet.totals)
+
+
+def as_json(record: Record) -> dict[str, object]:
+    """The record for programs: headers, rounds as they are written with all that follows, and the events, if known."""
+    from fives.event_json import event_to_json, rules_text
+    course = record.course()
+    return {
+        "rules": rules_text(record.rules), "seats": record.seats, "names": list(record.names), "date": record.date,
+        "place": record.place, "totals": [plain(total) for total in course.match.totals], "winner": course.match.winner,
+        "rounds": [sheet_json(sheet) for sheet in course.filled],
+        "lacks": course.lacks or None,
+        "events": None if course.lacks else [event_to_json(event) for event in course.events]}
+
+
+def sheet_json(sheet: Sheet) -> dict[str, object]:
+    """A round as JSON; null or empty is what is not known."""
+    return {
+        "lot": [[[seat, str(tile)] for seat, tile in go] for go in sheet.lot], "leader": sheet.leader,
+        "hands": plain(sheet.hands), "boneyard": plain(sheet.boneyard),
+        "moves": [move_json(moved) for moved in sheet.moves],
+        "end": sheet.end, "out": sheet.out, "left": [left.pips for left in sheet.left], "settled": plain(sheet.settled),
+        "totals": plain(sheet.totals), "won": sheet.won}
+
+
+def move_json(moved: Moved) -> dict[str, object]:
+    """A move as JSON."""
+    drawn = None if moved.drawn is None else str(moved.drawn)
+    return {"seat": moved.seat, "move": str(moved.move), "drawn": drawn, "count": moved.count,
+            "points": moved.points or 0}
+
+
+def plain(value: object) -> object:
+    """Tiles as texts, points as numbers, tuples as lists."""
+    from fives.event_json import points_to_json
+    if isinstance(value, Tile):
+        return str(value)
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return points_to_json(cast("Points", value))
