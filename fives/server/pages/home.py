@@ -1,0 +1,83 @@
+"""The first page: choose a game, how many seats, how strong the bots; one button starts. A plain form, no script needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from fives.bots import BOTS
+from fives.rules import RULE_SETS, Rules
+from fives.server.pages.document import document, mast
+from fives.server.pages.drawing import Lying, Mark, discs, scene, sign
+from fives.words import Words, msg, number, page, words_in
+
+SEATS = (2, 3, 4)
+NAME = 24  # signs of a name, at most
+SHORT = {
+    "five-up": msg("Every double is a spinner"),
+    "all-fives": msg("Only the first double is a spinner"),
+    "dominos-cc-all-fives": msg("Highest double leads the round"),
+    "dominos-cc-draw": msg("No count; draw until you can play"),
+    "dominos-cc-block": msg("No count, no drawing"),
+}
+LEVELS = {"random": "level_easy", "greedy": "level_normal"}
+# The picture: a true layout of Five Up, and its count. A test holds it against the rules.
+PICTURE = (
+    Lying("1-4", 1, 0, 3), Lying("1-1", -2, 0, 0, spinner=True), Lying("4-4", 4, 0, 0, spinner=True),
+    Lying("3-4", 7, 0, 1), Lying("1-2", -5, 0, 1), Lying("1-5", -2, 4, 0),
+    Lying("5-5", -2, 7, 1, spinner=True, last=True))
+PLAYS = ("1-4", "1-1@1-4", "4-4@1-4", "3-4@4-4", "1-2@1-1", "1-5@1-1", "5-5@1-5")
+ENDS = (Mark(9.92, 0, 3), Mark(-7.92, 0, 2), Mark(-2, 8.92, 10),
+        Mark(-2, -2.62, None), Mark(4, -2.62, None), Mark(4, 2.62, None))
+TERMS, GAIN = (2, 3, 10), "+3"
+BOX = (-9.8, -4.2, 21.6, 15.2)
+
+
+def home(lang: str, base: str, levels: Sequence[str] = tuple(BOTS)) -> str:
+    """The first page in a language; `levels` are the names of the bots there are, weakest first."""
+    words = words_in(lang)
+    labels = {key: escape(text) for key, text in page(words).items()}
+    body = f"""{mast(lang, labels, "/")}
+<main class="home">
+<form class="start" action="/tables" method="post">
+<h1>{labels["choose_game"]}</h1>
+<fieldset class="games"><legend class="vh">{labels["game"]}</legend>
+{"".join(_game(rules, words, labels, not index) for index, rules in enumerate(RULE_SETS.values()))}
+</fieldset>
+<div class="opts">
+<fieldset><legend>{labels["seats"]}</legend>{_choice("seats", [(str(n), str(n)) for n in SEATS], "4")}</fieldset>
+<fieldset><legend>{labels["bots"]}</legend>{_levels(levels, labels)}</fieldset>
+<p class="whole"><label class="lab" for="name">{labels["your_name"]} ({labels["optional"]})</label>
+<input id="name" type="text" name="name" maxlength="{NAME}" autocomplete="nickname"></p>
+</div>
+<input type="hidden" name="lang" value="{lang}">
+<p class="go"><button class="btn main">{labels["start"]}</button></p>
+</form>
+<div class="aside">
+<figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}
+<figcaption>{discs(TERMS, GAIN)}</figcaption></figure>
+</div>
+</main>"""
+    return document(lang, base, page(words)["title"], body, styles=("home",), module="home.js", path="/",
+                    about=page(words)["about"])
+
+
+def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: bool) -> str:
+    goals = "".join(f'<b class="n{seats}">{number(rules.target[seats - 2] // rules.unit)}</b>' for seats in SEATS)
+    start = escape(words.say("Start {game}", game=rules.name))
+    return (f'<label class="game"><input type="radio" name="rules" value="{rules.id}" data-start="{start}"'
+            f'{" checked" if chosen else ""}>{sign(rules.id)}<span><b>{escape(rules.name)}</b>'
+            f"<small>{escape(words.say(SHORT[rules.id]))}</small></span>"
+            f'<span class="goal">{goals}<small>{labels["to_win"]}</small></span></label>')
+
+
+def _choice(name: str, values: Sequence[tuple[str, str]], chosen: str) -> str:
+    return '<div class="seg">' + "".join(
+        f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}>{text}</label>'
+        for value, text in values) + "</div>"
+
+
+def _levels(levels: Sequence[str], labels: dict[str, str]) -> str:
+    named = [(level, labels.get(LEVELS.get(level, f"level_{level}"), escape(level))) for level in levels]
+    chosen = "greedy" if "greedy" in levels else levels[-1]
+    return _choice("bots", named, chosen)

@@ -1,0 +1,58 @@
+"""The shell of a table, the same for everyone who opens it, and the page for what is not there.
+
+The shell holds the regions in the order of focus: hand, layout, strip, seats, bar, rail. `static/main.js` fills them.
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+
+from fives.server.files import STATIC
+from fives.server.pages.document import document, mast
+from fives.server.pages.drawing import MARK
+from fives.words import page
+
+BAR_ICON = ('<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">'
+            '<path d="M4 7h16M4 12h16M4 17h16"/></svg>')
+NOT_FOR_TABLES = ("early.js", "home.js")
+
+
+def table(lang: str, base: str) -> str:
+    """The shell of a table."""
+    found = page(lang)
+    label = {key: escape(text) for key, text in found.items()}
+    words = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
+    modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in NOT_FOR_TABLES)
+    body = f"""<div class="at-table">
+<section class="mine" aria-labelledby="hand-is"><h2 class="vh" id="hand-is">{label["hand"]}</h2>
+<div class="me"><span class="mark-of"></span><b></b><small></small></div><ul class="hand"></ul></section>
+<main class="stage wood" aria-busy="true"><h1 class="vh" id="title">{label["table"]}</h1>
+<svg class="layout" role="group" aria-label="{label["layout"]}" aria-describedby="twin"></svg>
+<div class="words" hidden></div><p class="middle" hidden></p>
+<p class="plate"><span class="rules"></span><span class="boneyard"></span></p>
+<p class="news" role="status" hidden></p><p class="vh" id="twin"></p></main>
+<section class="strip" aria-label="{label["count"]}"><p class="vh live" aria-live="polite"></p>
+<div class="line first" aria-hidden="true"></div><div class="line second" aria-hidden="true"></div></section>
+<section class="others" aria-label="{label["other_seats"]}"><ul class="seats"></ul></section>
+<header class="bar"><button class="btn bare menu-button" type="button" aria-label="{label["menu"]}">{BAR_ICON}</button>
+<div class="title"><a class="brand" href="/{lang}/">{MARK}<span>fives</span></a><span class="chip"></span></div>
+<div class="scores"></div><button class="btn bare sound" type="button"></button></header>
+<aside class="rail" aria-label="{label["score"]}"><section><h2 class="score-is">{label["score"]}</h2>
+<div class="sheet"></div></section>
+<section><h2 class="plays-is">{label["last_plays"]}</h2><ol class="log"></ol></section></aside>
+<section class="panel" aria-labelledby="panel-title"></section>
+</div>
+<noscript><p class="note">{label["needs_script"]}</p></noscript>
+<script type="application/json" id="words">{words}</script>"""
+    return document(lang, base, f"{found['table']} - fives", body, styles=("table", "wide", "settle", "menu"),
+                    module="main.js", preload=modules)
+
+
+def not_found(lang: str, base: str) -> str:
+    """The page for what is not there: one sentence and the way home."""
+    found = page(lang)
+    label = {key: escape(text) for key, text in found.items()}
+    body = (f'{mast(lang, label)}<main class="note"><h1>{label["no_page"]}</h1>'
+            f'<p><a class="btn main" href="/{lang}/">{label["home"]}</a></p></main>')
+    return document(lang, base, f"{found['no_page']} - fives", body)

@@ -1,0 +1,28 @@
+/**
+ * The keyboard: 1 to 9 choose a tile, arrows go on, Enter plays (the browser presses the button), Esc lets go.
+ * @module
+ */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {{number: (nth: number) => void, arrow: (dx: number, dy: number) => boolean, escape: () => boolean,
+ *   press: (target: Element) => boolean}} page arrow, escape, press: whether the key was used
+ */
+export function keys(page) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.closest("dialog, input, select, textarea, summary")) return;
+    const arrow = ARROWS[event.key];
+    let used = false;
+    if (/^[1-9]$/.test(event.key)) {
+      page.number(Number(event.key));
+      used = true;
+    } else if (arrow) used = page.arrow(...arrow);
+    else if (event.key === "Escape") used = page.escape();
+    else if (event.key === "Enter" || event.key === " ") used = page.press(target);
+    if (used) event.preventDefault();
+  });
+}

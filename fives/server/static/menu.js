@@ -1,0 +1,90 @@
+/**
+ * The menu: language, theme, tiles, sound, pace, the layout in words. What is chosen stays on this device.
+ * @module
+ */
+
+import { el, fill } from "./dom.js";
+import { CHOICES, choice, choose, keep } from "./prefs.js";
+import { wake } from "./sound.js";
+import { icon } from "./tiles.js";
+import { label } from "./words.js";
+
+/** @typedef {import("./prefs.js").ChoiceName} ChoiceName */
+/** @typedef {import("./types.js").State} State */
+
+const TONGUES = [["en", "English"], ["ko", "한국어"], ["ja", "日本語"]];
+/** The labels of each choice, by its value. */
+const NAMES = {
+  theme: { system: "theme_system", light: "theme_light", dark: "theme_dark" },
+  tiles: { classic: "pips_style", contrast: "contrast", numerals: "numerals" },
+  sound: { on: "sound_on", off: "sound_off" },
+  pace: { calm: "pace_calm", normal: "pace_normal", quick: "pace_quick" },
+};
+const TITLES = { theme: "theme", tiles: "tile_style", sound: "sound", pace: "motion" };
+/** @type {Record<ChoiceName, string[]>} */
+const ORDER = { theme: ["system", "light", "dark"], tiles: ["classic", "contrast", "numerals"], sound: ["on", "off"], pace: ["calm", "normal", "quick"] };
+
+export class Menu {
+  /** @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void}} page */
+  constructor(page) {
+    this.page = page;
+    this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" });
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+    document.body.append(this.dialog);
+  }
+
+  /** @param {State} state */
+  open(state) {
+    this.draw(state);
+    this.dialog.showModal();
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const had = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
+    const close = el("button", { type: "button", class: "btn bare", "aria-label": label("close") }, icon("close"));
+    close.onclick = () => this.dialog.close();
+    const names = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
+    fill(this.dialog,
+      el("header", {}, el("h2", { id: "menu-title" }, label("menu")), close),
+      el("div", { class: "body" },
+        this.group("language", label("language"), TONGUES.map(([value, text]) => [value ?? "", text ?? ""]), state.lang, (lang) => {
+          keep("lang", lang);
+          this.page.language(lang);
+        }),
+        ...names.map((name) => this.choiceGroup(name)),
+        el("details", {}, el("summary", {}, label("layout_words")), el("p", {}, state.twin)),
+        el("p", { class: "keys" }, label("keys_help")),
+        el("p", { class: "ways" }, el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
+    if (had) /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`input[name="${had.name}"][value="${had.value}"]`))?.focus();
+  }
+
+  /** @param {ChoiceName} name */
+  choiceGroup(name) {
+    /** @type {Record<string, string>} */
+    const keys = NAMES[name];
+    return this.group(name, label(TITLES[name]), ORDER[name].map((value) => [value, label(keys[value] ?? "")]), choice(name), (value) => {
+      choose(name, value);
+      if (name === "sound") wake();
+      this.page.changed(name);
+    });
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {[string, string][]} values
+   * @param {string} chosen
+   * @param {(value: string) => void} pick
+   */
+  group(name, title, values, chosen, pick) {
+    const seg = el("div", { class: "seg" }, ...values.map(([value, text]) => {
+      const input = el("input", { type: "radio", name: `menu-${name}`, value, checked: value === chosen });
+      input.onchange = () => pick(value);
+      return el("label", name === "language" ? { lang: value } : {}, input, text);
+    }));
+    return el("fieldset", {}, el("legend", {}, title), seg);
+  }
+}

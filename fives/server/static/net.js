@@ -1,0 +1,137 @@
+/**
+ * The socket of a table: opens it, opens it again when it is lost, sends commands that must not be lost or done twice.
+ * @module
+ */
+
+/** @typedef {import("./types.js").Incoming} Incoming */
+/** @typedef {import("./types.js").ViewClass} ViewClass */
+/** @typedef {{type: "move" | "ready" | "rematch", at: number, key: string, move?: string}} Command */
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const QUIET = 25_000;
+const ANSWER = 6_000;
+
+export class Net {
+  /**
+   * @param {string} table
+   * @param {string | null} token
+   * @param {{hello: () => {have: number, lang: string, view: ViewClass}, heard: (message: Incoming) => void,
+   *   lost: () => void}} page
+   */
+  constructor(table, token, page) {
+    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/tables/${encodeURIComponent(table)}/ws`;
+    this.token = token;
+    this.page = page;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Command | null} */
+    this.pending = null;
+    /** @type {WebSocket | null} */
+    this.sentOn = null;
+    this.wait = FIRST_WAIT;
+    this.timer = 0;
+    this.watch = 0;
+    this.count = 0;
+    this.closed = false;
+    this.run = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+    addEventListener("online", () => this.again());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.check();
+    });
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.post({ type: "hello", token: this.token, ...this.page.hello() });
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      /** @type {Incoming} */
+      const message = JSON.parse(event.data);
+      this.wait = FIRST_WAIT;
+      this.listen(QUIET);
+      if ((message.type === "done" || message.type === "refused") && message.key === this.pending?.key) this.pending = null;
+      if (message.type === "state" && this.pending) this.resend();
+      this.page.heard(message);
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.lose();
+    };
+    this.listen(ANSWER);
+  }
+
+  /** @param {object} message */
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * Send a command; it is sent again after a reconnection until it is answered.
+   * @param {"move" | "ready" | "rematch"} type
+   * @param {number} at
+   * @param {string} [move]
+   * @returns {string} its key
+   */
+  command(type, at, move) {
+    const key = `${this.run}${(this.count++).toString(36)}`;
+    this.pending = { type, at, key, ...(move === undefined ? {} : { move }) };
+    this.sentOn = this.socket;
+    this.post(this.pending);
+    return key;
+  }
+
+  /** After a reconnection: what was sent on the lost socket is sent again, with its old key. */
+  resend() {
+    if (this.sentOn === this.socket || !this.pending) return;
+    this.sentOn = this.socket;
+    this.post(this.pending);
+  }
+
+  /** Nobody there? Then open anew. */
+  check() {
+    if (this.socket?.readyState !== WebSocket.OPEN) this.again();
+    else {
+      this.post({ type: "ping", t: performance.now() });
+      this.listen(ANSWER);
+    }
+  }
+
+  /** @param {number} ms within which something must be heard */
+  listen(ms) {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => {
+      if (ms === QUIET) this.check();
+      else this.lose();
+    }, ms);
+  }
+
+  lose() {
+    clearTimeout(this.watch);
+    const socket = this.socket;
+    this.socket = null;
+    if (socket) socket.close();
+    if (this.closed) return;
+    this.page.lost();
+    this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  again() {
+    if (this.closed || this.socket?.readyState === WebSocket.OPEN || this.socket?.readyState === WebSocket.CONNECTING) return;
+    this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  /** The table does not want this page: no more trying. */
+  stop() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.watch);
+    this.socket?.close();
+  }
+}

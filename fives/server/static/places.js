@@ -1,0 +1,129 @@
+/**
+ * Where the chosen tile may be joined: controls on the wood that say what each place would give.
+ * @module
+ */
+
+import { keyed, set, svg } from "./dom.js";
+import { CELL } from "./frame.js";
+import { endKey } from "./layout.js";
+import { double } from "./tiles.js";
+
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {{option: Option, x: number, y: number, w: number, h: number}} Place centre and size in units */
+
+/** How far a place's area reaches past its outline: 0.4 of a half. */
+const REACH = 16;
+
+/**
+ * Where each option of a tile lies on a scene, the best one first. What the scene does not show is left out.
+ * @param {Scene | null} scene
+ * @param {Option[]} options
+ * @returns {Place[]}
+ */
+export function placesOf(scene, options) {
+  if (!scene) return [];
+  const found = new Map(scene.places.map((place) => [endKey(place), place]));
+  /** @type {Place[]} */
+  const places = [];
+  for (const option of [...options].sort((a, b) => a.order - b.order)) {
+    const tile = option.move.split("@")[0] ?? "";
+    const place = found.get(endKey(option));
+    const landing = place ? (double(tile) ? place.double : place.tile) : null;
+    if (landing) {
+      const [x, y, way] = landing;
+      const upright = (way % 2 === 0) !== double(tile);
+      places.push({ option, x: x * CELL, y: y * CELL, w: upright ? 40 : 80, h: upright ? 80 : 40 });
+    } else if (option.onto === null) {
+      const [x, y, w, h] = scene.box;
+      places.push({ option, x: (x + w / 2) * CELL, y: (y + h / 2) * CELL, w: double(tile) ? 40 : 80, h: double(tile) ? 80 : 40 });
+    }
+  }
+  return places;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Place[]} places
+ * @param {string | null} lit the move in focus
+ * @param {boolean} may whether a place may be played now
+ */
+export function drawPlaces(layout, places, lit, may) {
+  keyed(layout.places, places, (place) => place.option.move, makePlace, (node, { option, x, y, w, h }) => {
+    set(node, { "aria-label": option.text, "aria-disabled": may ? null : "true", transform: `translate(${x} ${y})` });
+    const shape = `${w} ${option.gain}`;
+    if (node.dataset.shape !== shape) {
+      node.dataset.shape = shape;
+      node.replaceChildren(...shapeOf(option, w, h));
+    }
+    node.classList.toggle("lit", option.move === lit);
+  });
+}
+
+/** @param {Place} place */
+function makePlace(place) {
+  return svg("g", { class: "place", role: "button", tabindex: 0, "data-move": place.option.move });
+}
+
+/**
+ * @param {Option} option
+ * @param {number} w
+ * @param {number} h
+ */
+function shapeOf(option, w, h) {
+  const rect = (/** @type {string} */ name, /** @type {number} */ grow, /** @type {number} */ rx) =>
+    svg("rect", { class: name, x: -w / 2 - grow, y: -h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow, rx });
+  return [rect("hit", REACH, 0), rect("area", -2, 6), rect("around", 6, 9), ...points(option)];
+}
+
+/** @param {Option} option */
+function points(option) {
+  if (option.gain === "") return [];
+  const text = svg("text", { y: 0.5 }, option.gain);
+  const wide = Math.max(42, 16 + 11 * option.gain.length);
+  return [option.scores
+    ? svg("g", { class: "pts gain" }, svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: 15 }), text)
+    : svg("g", { class: "pts none" }, svg("circle", { r: 14 }), text)];
+}
+
+/**
+ * The place at a point: the nearest of those whose area holds it.
+ * @param {Place[]} places
+ * @param {[number, number]} point in units
+ * @param {number} [more] units that the areas reach further
+ * @returns {Place | null}
+ */
+export function placeAt(places, [px, py], more = 0) {
+  let best = null;
+  let nearest = Infinity;
+  for (const place of places) {
+    const dx = Math.abs(px - place.x);
+    const dy = Math.abs(py - place.y);
+    if (dx > place.w / 2 + REACH + more || dy > place.h / 2 + REACH + more) continue;
+    const away = Math.hypot(dx, dy);
+    if (away < nearest) [best, nearest] = [place, away];
+  }
+  return best;
+}
+
+/**
+ * The place next to another in a direction of the arrow keys; the same one if there is none.
+ * @param {Place[]} places
+ * @param {Place} from
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {Place}
+ */
+export function placeTowards(places, from, dx, dy) {
+  let best = from;
+  let least = Infinity;
+  for (const place of places) {
+    const ahead = (place.x - from.x) * dx + (place.y - from.y) * dy;
+    const aside = Math.abs((place.x - from.x) * dy) + Math.abs((place.y - from.y) * dx);
+    if (place === from || ahead <= 0) continue;
+    const cost = ahead + 2 * aside;
+    if (cost < least) [best, least] = [place, cost];
+  }
+  return best;
+}

@@ -1,0 +1,308 @@
+/**
+ * Choosing and playing: what a tap, a key, a drag does to the choice, and when a move is sent. It asks the options that
+ * the server sent and judges nothing itself.
+ * @module
+ */
+
+import { drags } from "./drag.js";
+import { keys } from "./keys.js";
+import { DRAW, EASE_OUT } from "./motion.js";
+import { placeAt, placeTowards } from "./places.js";
+import { still } from "./prefs.js";
+import { tell } from "./strip.js";
+import { label } from "./words.js";
+
+/** @typedef {import("./types.js").Held} Held */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./show.js").Show} Show */
+/** @typedef {import("./places.js").Place} Place */
+
+const LINGER = 3000;
+
+export class Play {
+  /**
+   * @param {Show} show
+   * @param {(move: string) => void} send
+   */
+  constructor(show, send) {
+    this.show = show;
+    this.send = send;
+    this.said = 0;
+    /** @type {HTMLElement | null} a dragged tile that waits for the answer where it was dropped */
+    this.ghost = null;
+    /** @type {DOMRect | null} */
+    this.dropped = null;
+    this.byKey = false;
+    this.listen();
+  }
+
+  get choice() {
+    return this.show.choice;
+  }
+
+  get state() {
+    return this.show.state;
+  }
+
+  listen() {
+    const { rack, layout } = this.show;
+    rack.addEventListener("click", (event) => {
+      const button = /** @type {Element} */ (event.target).closest("button");
+      if (button?.dataset.tile) this.tap(button.dataset.tile, event.detail === 0);
+    });
+    layout.picture.addEventListener("click", (event) => {
+      const place = placeAt(this.show.places, layout.point(event.clientX, event.clientY)) ?? this.placeOf(event.target);
+      if (place) this.play(place.option.move);
+      else if (this.choice.tile && event.detail > 0) this.letGo();
+    });
+    layout.picture.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && event.buttons === 0) this.over(event.clientX, event.clientY);
+    });
+    layout.picture.addEventListener("focusin", (event) => {
+      const place = this.placeOf(event.target);
+      if (place) this.light(place.option.move);
+    });
+    drags(rack, {
+      lift: (tile) => this.lift(tile),
+      over: (x, y) => this.over(x, y, 24),
+      drop: (tile, x, y, ghost) => this.drop(tile, x, y, ghost),
+    });
+    keys({
+      number: (nth) => this.number(nth),
+      arrow: (dx, dy) => this.arrow(dx, dy),
+      escape: () => this.letGo(),
+      press: (target) => {
+        const place = this.placeOf(target);
+        if (place) this.play(place.option.move);
+        return place !== null;
+      },
+    });
+  }
+
+  /** @param {EventTarget | null} target */
+  placeOf(target) {
+    const move = target instanceof Element ? target.closest(".place")?.getAttribute("data-move") : null;
+    return this.show.places.find((place) => place.option.move === move) ?? null;
+  }
+
+  /**
+   * @param {string} tile
+   * @returns {Held | undefined}
+   */
+  held(tile) {
+    return this.state?.hand.find((held) => held.tile === tile);
+  }
+
+  /**
+   * A tile of the hand is pressed: choose it; again: play it where there is only one place, else let it go.
+   * @param {string} tile
+   * @param {boolean} byKey
+   */
+  tap(tile, byKey) {
+    const held = this.held(tile);
+    if (!held || this.choice.sent !== null) return;
+    this.byKey = byKey;
+    const only = held.options.length === 1 ? held.options[0] : undefined;
+    if (this.choice.tile !== tile) this.choose(tile);
+    else if (only) this.play(only.move);
+    else if (!byKey) this.letGo();
+    if (byKey) this.focusPlace();
+  }
+
+  /** @param {string} tile */
+  choose(tile) {
+    const held = this.held(tile);
+    if (!held || this.choice.sent !== null) return;
+    const best = held.options.find((option) => option.order === 0) ?? held.options[0];
+    Object.assign(this.choice, { tile: held.options.length ? tile : null, move: best?.move ?? null, says: null });
+    if (!held.options.length) this.says(held.why ?? this.state?.says ?? "");
+    else if (held.options.length === 1 && this.state?.may === "play") tell(this.show.strip, [label("tap_again")]);
+    this.show.renew();
+  }
+
+  /**
+   * Show the sum of an option.
+   * @param {string} move
+   */
+  light(move) {
+    if (this.choice.move === move) return;
+    Object.assign(this.choice, { move, says: null });
+    this.show.renew();
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [more]
+   */
+  over(x, y, more = 0) {
+    const place = placeAt(this.show.places, this.show.layout.point(x, y), more);
+    if (place) this.light(place.option.move);
+  }
+
+  /** @returns {boolean} whether something was chosen */
+  letGo() {
+    const { tile } = this.choice;
+    if (this.choice.sent !== null || (tile === null && this.choice.says === null)) return false;
+    const inPlaces = document.activeElement?.closest(".place");
+    Object.assign(this.choice, { tile: null, move: null, says: null });
+    this.show.renew();
+    if (inPlaces && tile) this.show.tileButton(tile)?.focus();
+    return true;
+  }
+
+  /**
+   * A sentence for the strip.
+   * @param {string} text
+   */
+  says(text) {
+    this.choice.says = text;
+    this.said = performance.now();
+    tell(this.show.strip, [text]);
+  }
+
+  /**
+   * Send a move, if it is our turn.
+   * @param {string} move
+   * @returns {boolean}
+   */
+  play(move) {
+    if (!this.state || this.choice.sent !== null) return false;
+    if (this.state.may !== "play") {
+      this.light(move);
+      return false;
+    }
+    Object.assign(this.choice, { sent: move, move, says: null, tile: move.split("@")[0] });
+    this.send(move);
+    this.show.renew();
+    return true;
+  }
+
+  // a drag
+
+  /** @param {string} tile */
+  lift(tile) {
+    if (this.choice.sent !== null || !this.held(tile)) return false;
+    if (this.choice.tile !== tile) this.choose(tile);
+    return true;
+  }
+
+  /**
+   * @param {string} tile
+   * @param {number} x
+   * @param {number} y
+   * @param {HTMLElement} ghost
+   * @returns {boolean} whether the ghost is ours now
+   */
+  drop(tile, x, y, ghost) {
+    const place = placeAt(this.show.places, this.show.layout.point(x, y), 24);
+    if (this.choice.tile !== tile || !place || !this.play(place.option.move)) return false;
+    this.ghost = ghost;
+    this.dropped = /** @type {Element} */ (ghost.firstElementChild).getBoundingClientRect();
+    return true;
+  }
+
+  // keys
+
+  /** @param {number} nth */
+  number(nth) {
+    const held = this.state?.hand[nth - 1];
+    if (!held) return;
+    this.byKey = true;
+    if (this.choice.tile !== held.tile) this.choose(held.tile);
+    this.show.tileButton(held.tile)?.focus();
+    this.focusPlace();
+  }
+
+  focusPlace() {
+    const move = this.choice.move;
+    const target = move && document.querySelector(`.place[data-move="${move}"], .words [data-move="${move}"]`);
+    if (target instanceof SVGElement || target instanceof HTMLElement) target.focus();
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   * @returns {boolean}
+   */
+  arrow(dx, dy) {
+    const { places, state } = this.show;
+    const at = this.placeOf(document.activeElement);
+    if (at) {
+      const next = placeTowards(places, at, dx, dy);
+      if (next !== at) this.light(next.option.move);
+      else if (dy > 0 && this.choice.tile) this.show.tileButton(this.choice.tile)?.focus();
+      if (next !== at) this.focusPlace();
+      return true;
+    }
+    const button = document.activeElement?.closest("[data-tile]");
+    if (!state?.hand.length || (document.activeElement !== document.body && !button)) return false;
+    if (button && dy < 0 && places.length) {
+      this.focusPlace();
+      return true;
+    }
+    const index = state.hand.findIndex((held) => held.tile === button?.getAttribute("data-tile"));
+    const next = state.hand[index < 0 ? 0 : (index + (dx || dy) + state.hand.length) % state.hand.length];
+    if (!next) return false;
+    this.show.tileButton(next.tile)?.focus();
+    if (this.choice.tile !== null && next.options.length) this.choose(next.tile);
+    return true;
+  }
+
+  // answers
+
+  /**
+   * Before a new state is shown: what of the choice still holds.
+   * @param {State} state
+   * @param {number} before the number of the state that was shown
+   */
+  follow(state, before) {
+    const { choice } = this;
+    const news = state.number > before;
+    const played = choice.sent !== null && !state.hand.some((held) => held.tile === choice.sent?.split("@")[0]);
+    if (played) choice.sent = null;
+    const held = state.hand.find((other) => other.tile === choice.tile);
+    if (!held?.options.length) Object.assign(choice, { tile: null, move: null });
+    else if (!held.options.some((option) => option.move === choice.move)) {
+      choice.move = (held.options.find((option) => option.order === 0) ?? held.options[0])?.move ?? null;
+    }
+    if (news && performance.now() - this.said > LINGER) choice.says = null;
+  }
+
+  /** The dragged tile is on the wood now, or on its way back. */
+  settle() {
+    this.ghost?.remove();
+    this.ghost = null;
+    this.dropped = null;
+  }
+
+  /** @param {string} text */
+  refused(text) {
+    const { choice, ghost } = this;
+    const tile = choice.sent?.split("@")[0] ?? "";
+    choice.sent = null;
+    this.says(text);
+    this.show.renew();
+    if (!ghost) return;
+    this.ghost = null;
+    this.dropped = null;
+    const button = this.show.tileButton(tile);
+    const home = button?.querySelector("svg")?.getBoundingClientRect();
+    const done = () => {
+      ghost.remove();
+      button?.classList.remove("away-with");
+    };
+    if (!home) done();
+    else {
+      ghost.animate([{ transform: ghost.style.transform }, { transform: `translate(${home.left}px, ${home.top}px)` }],
+        { duration: still() ? 0 : DRAW, easing: EASE_OUT }).finished.then(done, done);
+    }
+  }
+
+  /** After a play by keyboard the focus must not be lost with the place it was on. */
+  refocus() {
+    if (!this.byKey || document.activeElement !== document.body) return;
+    const next = this.state?.hand.find((held) => held.plays) ?? this.state?.hand[0];
+    if (next) this.show.tileButton(next.tile)?.focus();
+  }
+}

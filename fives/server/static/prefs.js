@@ -1,0 +1,86 @@
+/**
+ * What is kept on this device: choices of the menu, seats by table. Works, for as long as the page is open, where the
+ * browser refuses to keep anything.
+ * @module
+ */
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function recall(name) {
+  try {
+    return localStorage.getItem(`fives.${name}`) ?? memory.get(name) ?? null;
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @returns {boolean} whether it outlives the page
+ */
+export function keep(name, value) {
+  memory.set(name, value);
+  try {
+    localStorage.setItem(`fives.${name}`, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The choices of the menu: their values, the first is the one to begin with. */
+export const CHOICES = /** @type {const} */ ({
+  theme: ["system", "light", "dark"],
+  tiles: ["classic", "contrast", "numerals"],
+  sound: ["on", "off"],
+  pace: ["normal", "calm", "quick"],
+});
+
+/** @typedef {keyof typeof CHOICES} ChoiceName */
+
+/**
+ * @param {ChoiceName} name
+ * @returns {string}
+ */
+export function choice(name) {
+  const kept = recall(name);
+  /** @type {readonly string[]} */
+  const values = CHOICES[name];
+  return kept !== null && values.includes(kept) ? kept : CHOICES[name][0];
+}
+
+/** Show the choices on the page. `early.js` does the same before the first paint. */
+export function show() {
+  const root = document.documentElement;
+  const theme = choice("theme");
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  const tiles = recall("tiles") === null ? null : choice("tiles");
+  if (tiles === null) delete root.dataset.tiles;
+  else root.dataset.tiles = tiles;
+}
+
+/**
+ * @param {ChoiceName} name
+ * @param {string} value
+ */
+export function choose(name, value) {
+  keep(name, value);
+  show();
+}
+
+/** How long motions take, against the normal. */
+export function slowness() {
+  return { calm: 1.5, normal: 1, quick: 0.6 }[choice("pace")] ?? 1;
+}
+
+/** Whether nothing may travel. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

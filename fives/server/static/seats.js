@@ -1,0 +1,125 @@
+/**
+ * The other seats in turn order, your own token, and the ring that tells how long a seat still has.
+ * @module
+ */
+
+import { el, fill, keyed, say, set } from "./dom.js";
+import { backs, token } from "./tiles.js";
+import { tick } from "./sound.js";
+import { label } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Seat} Seat */
+
+const WHERE = [[], ["across"], ["left", "right"], ["left", "across", "right"]];
+
+/**
+ * The seats around yours, clockwise; a spectator sits at seat 0.
+ * @param {State} state
+ * @returns {Seat[]}
+ */
+export function others(state) {
+  const own = state.you ?? 0;
+  return state.seats.slice(own + 1).concat(state.seats.slice(0, own));
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {State} state
+ */
+export function drawSeats(list, state) {
+  const around = others(state);
+  const where = WHERE[around.length] ?? [];
+  keyed(list, around, (seat) => String(seat.seat), makeSeat, (node, seat) => {
+    node.className = `seat ${where[around.indexOf(seat)] ?? ""}`;
+    renewToken(/** @type {HTMLElement} */ (node.querySelector(".mark-of")), state, seat);
+    const name = /** @type {HTMLElement} */ (node.querySelector(".name"));
+    fill(name, seat.kind === "open" ? label("open_seat") : seat.name, " ", note(seat));
+    const held = /** @type {HTMLElement} */ (node.querySelector(".held"));
+    const drawn = `${seat.held} ${seat.tiles ?? ""}`;
+    if (held.dataset.drawn !== drawn) {
+      held.dataset.drawn = drawn;
+      fill(held, backs(seat.held), el("span", {}, seat.tiles ?? String(seat.held)));
+    }
+    set(node, { "aria-current": state.turn === seat.seat ? "true" : null });
+  });
+}
+
+/** @param {Seat} seat */
+function makeSeat(seat) {
+  return el("li", { class: "seat", "data-seat": seat.seat },
+    el("span", { class: "mark-of" }), el("span", { class: "who" }, el("span", { class: "name" }), el("span", { class: "held" })));
+}
+
+/** @param {Seat} seat */
+function note(seat) {
+  const small = el("small");
+  if (seat.away) small.append(label("away"));
+  else if (seat.next) small.append(el("span", { class: "next" }, label("next_turn")));
+  else if (seat.note) small.append(seat.note);
+  else if (seat.kind === "bot") small.append(label("bot"));
+  else if (seat.partner) small.append(el("span", { class: "partner" }, label("partner")));
+  return small;
+}
+
+/**
+ * @param {HTMLElement} holder
+ * @param {State} state
+ * @param {Seat} seat
+ */
+function renewToken(holder, state, seat) {
+  const ring = state.turn === seat.seat;
+  const drawn = [seat.mark, seat.letter, ring, seat.away, seat.kind].join();
+  if (holder.dataset.drawn === drawn) return;
+  holder.dataset.drawn = drawn;
+  fill(holder, token(seat.mark, seat.letter, { ring, away: seat.away, open: seat.kind === "open" }));
+}
+
+/**
+ * @param {HTMLElement} me
+ * @param {State} state
+ */
+export function drawMe(me, state) {
+  const seat = state.seats[state.you ?? 0];
+  if (!seat) return;
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (me.querySelector(name));
+  renewToken(part(".mark-of"), state, seat);
+  const watching = state.you === null;
+  say(part("b"), !watching && state.turn === seat.seat ? label("your_turn") : seat.name);
+  say(part("small"), watching ? label("watching") : seat.note);
+}
+
+let timer = 0;
+
+/**
+ * Let the ring of the seat in turn run down.
+ * @param {State} state
+ */
+export function runClock(state) {
+  clearTimeout(timer);
+  if (state.turn === null) return;
+  const holder = document.querySelector(state.turn === (state.you ?? 0) ? ".me .mark-of" : `[data-seat="${state.turn}"] .mark-of`);
+  const drawn = holder?.querySelector(".token");
+  const ring = /** @type {SVGElement | null} */ (holder?.querySelector(".clock") ?? null);
+  const text = holder?.querySelector("text");
+  if (!drawn || !ring || !text) return;
+  const letter = state.seats[state.turn]?.letter ?? "";
+  const clock = state.clock;
+  if (!clock) {
+    ring.style.strokeDashoffset = "0";
+    say(text, letter);
+    drawn.classList.remove("late");
+    return;
+  }
+  const ends = performance.now() + clock.ms;
+  const beat = () => {
+    const left = Math.max(0, ends - performance.now());
+    const seconds = Math.ceil(left / 1000);
+    ring.style.strokeDashoffset = String(100 - (100 * Math.min(left, clock.of)) / clock.of);
+    say(text, String(seconds));
+    drawn.classList.toggle("late", seconds <= 5);
+    if (seconds <= 5 && seconds > 0 && state.turn === state.you) tick();
+    if (left > 0) timer = setTimeout(beat, left % 1000 || 1000);
+  };
+  beat();
+}

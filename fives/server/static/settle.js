@@ -1,0 +1,137 @@
+/**
+ * The end of a round, line by line, and the end of a match: a panel beside the layout, or over it on a phone.
+ * @module
+ */
+
+import { el, fill, say, set } from "./dom.js";
+import { strokes } from "./score.js";
+import { icon, soloTile, token } from "./tiles.js";
+import { label } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Settlement} Settlement */
+/** @typedef {import("./types.js").SettledSeat} SettledSeat */
+/** @typedef {import("./types.js").SettledTeam} SettledTeam */
+
+let timer = 0;
+
+/**
+ * @param {HTMLElement} panel
+ * @param {State} state
+ * @param {{next: () => void, rematch: () => void, look: () => void}} act
+ */
+export function drawPanel(panel, state, act) {
+  const { settlement, result } = state;
+  if (!settlement && !result) {
+    fill(panel);
+    delete panel.dataset.drawn;
+    clearInterval(timer);
+    return;
+  }
+  const drawn = `${state.lang} ${state.round} ${state.table} ${result !== null}`;
+  if (panel.dataset.drawn !== drawn) {
+    panel.dataset.drawn = drawn;
+    const title = result?.title ?? settlement?.title ?? "";
+    const texts = result ? [result.text, settlement?.title ?? ""] : [settlement?.text ?? ""];
+    fill(panel,
+      el("header", {}, el("h2", { id: "panel-title", tabindex: -1 }, title), ...texts.filter(Boolean).map((text) => el("p", {}, text))),
+      el("div", { class: "teams" }, ...teamsOf(state)), footer(state, act));
+  }
+  renewFooter(panel, state);
+}
+
+/** @param {State} state */
+function teamsOf(state) {
+  const { settlement } = state;
+  if (!settlement) return (state.result?.totals ?? []).map((team) => el("section", { class: "team" }, el("p", {}, team.label)));
+  const own = (/** @type {SettledTeam} */ team) => Number(state.teams[team.team]?.yours ?? false);
+  const teams = [...settlement.teams].sort((a, b) => own(b) - own(a));
+  return teams.map((team) => teamCard(state, team, settlement.rows.filter((row) => state.seats[row.seat]?.team === team.team)));
+}
+
+/**
+ * @param {State} state
+ * @param {SettledTeam} team
+ * @param {SettledSeat[]} rows
+ */
+function teamCard(state, team, rows) {
+  const heads = [team.names, label("left_in_hand"), label("pips"), label("rounded"), label("points")];
+  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));
+  const parts = [["before", team.before], ["hands", team.change], ["total", team.after]];
+  const total = state.teams[team.team];
+  return el("section", { class: `team ${team.mark}` },
+    el("table", {}, el("caption", { class: "vh" }, team.label), el("thead", {}, head), el("tbody", {}, ...rows.map(rowOf))),
+    el("dl", { class: "sumup" }, ...parts.map(([key, value]) => el("div", { class: key === "total" ? "tot" : "" },
+      el("dt", {}, label(key ?? "")), el("dd", { class: key === "hands" && isLoss(value ?? "") ? "neg" : "" }, value ?? "")))),
+    total && total.strokes !== null && inked(team.mark, total.strokes, total.of));
+}
+
+/**
+ * @param {string} mark
+ * @param {number} count
+ * @param {string} of
+ */
+function inked(mark, count, of) {
+  const sheet = strokes(count);
+  sheet.classList.add(`ink-${mark}`);
+  return el("p", { class: "sheetline" }, sheet, el("span", {}, of));
+}
+
+/** @param {string} points */
+function isLoss(points) {
+  return points.startsWith("\u2212");
+}
+
+/** @param {SettledSeat} row */
+function rowOf(row) {
+  const size = row.tiles.length > 5 ? "size14" : "size18";
+  const tiles = row.tiles.map((tile) => soloTile(tile, { size }));
+  const left = tiles.length
+    ? el("span", { class: "tiles" }, el("span", { class: "vh" }, row.tiles.join(", ")), ...tiles)
+    : el("span", { class: "outtag" }, label("went_out"));
+  return el("tr", {},
+    el("th", { scope: "row" }, el("span", { class: "nm" }, token(row.mark, row.letter, { size: 28 }), el("span", {}, row.name))),
+    el("td", { class: "left" }, left), el("td", {}, String(row.pips)), el("td", {}, row.rounded),
+    el("td", { class: `pt ${isLoss(row.points) ? "neg" : ""}` }, row.points));
+}
+
+/**
+ * @param {State} state
+ * @param {{next: () => void, rematch: () => void, look: () => void}} act
+ */
+function footer(state, act) {
+  const look = el("button", { type: "button", class: "btn look" }, icon("eye"), label("layout"));
+  look.onclick = act.look;
+  const go = el("button", { type: "button", class: "btn main go-on" }, el("span", { class: "what" }));
+  go.onclick = () => {
+    if (go.getAttribute("aria-disabled") === "true") return;
+    if (go.dataset.what === "rematch") act.rematch();
+    else act.next();
+  };
+  const home = el("a", { class: "btn home-link", href: `/${state.lang}/` }, label("home"));
+  return el("footer", {}, look, go, state.result ? home : null);
+}
+
+/**
+ * The button: what it does, whether it has been pressed, how long it still waits.
+ * @param {HTMLElement} panel
+ * @param {State} state
+ */
+function renewFooter(panel, state) {
+  const go = /** @type {HTMLElement} */ (panel.querySelector(".go-on"));
+  const next = state.result ? state.result.next : state.settlement?.next;
+  const pressed = state.you !== null && (next?.ready ?? []).includes(state.you);
+  const may = state.you !== null && next;
+  go.dataset.what = state.result ? "rematch" : "next";
+  say(/** @type {HTMLElement} */ (go.querySelector(".what")), pressed ? label("waiting") : label(state.result ? "rematch" : "next_round"));
+  set(go, { hidden: state.you === null && state.result !== null, "aria-disabled": pressed || !may ? "true" : null });
+  clearInterval(timer);
+  go.querySelector(".cd")?.remove();
+  if (!next || next.ms === null || state.result) return;
+  const circle = el("span", { class: "cd", "aria-hidden": "true" });
+  go.append(circle);
+  const ends = performance.now() + next.ms;
+  const beat = () => say(circle, String(Math.max(0, Math.ceil((ends - performance.now()) / 1000))));
+  beat();
+  timer = setInterval(beat, 250);
+}

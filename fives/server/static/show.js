@@ -1,0 +1,229 @@
+/**
+ * Shows a state: every region of the page from the newest state and the choice, and what moved since the last one.
+ * @module
+ */
+
+import { el, fill, keyed, say, set, the } from "./dom.js";
+import { buttonOf, drawHand } from "./hand.js";
+import { Layout, endKey } from "./layout.js";
+import { Flights } from "./flights.js";
+import { later } from "./motion.js";
+import { drawPlaces, placesOf } from "./places.js";
+import { drawScores } from "./score.js";
+import { drawMe, drawSeats, runClock } from "./seats.js";
+import { drawPanel } from "./settle.js";
+import { drawStrip, middle, tell } from "./strip.js";
+import { icon, soloTile, token } from "./tiles.js";
+import { choice as kept } from "./prefs.js";
+import { label } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./places.js").Place} Place */
+
+export class Show {
+  /** @param {{next: () => void, rematch: () => void, play: (move: string) => void}} act */
+  constructor(act) {
+    this.act = { ...act, look: () => this.panelShown(false) };
+    this.table = the(".at-table");
+    this.stage = the(".stage");
+    this.rack = the(".hand");
+    this.strip = the(".strip");
+    this.seats = the(".seats");
+    this.panel = the(".panel");
+    this.layout = new Layout(/** @type {SVGSVGElement} */ (the("svg.layout")));
+    this.flights = new Flights(this);
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {Choice} */
+    this.choice = { tile: null, move: null, says: null, sent: null };
+    /** @type {Place[]} */
+    this.places = [];
+    this.shut = false;
+  }
+
+  /**
+   * A new state.
+   * @param {State} state
+   * @param {boolean} moving
+   * @param {DOMRect | null} dropped where a dragged tile was let go
+   */
+  take(state, moving, dropped) {
+    const flight = moving && this.state ? this.flights.before(this.state, state, dropped) : null;
+    const before = this.state;
+    this.state = state;
+    if (before?.round !== state.round || before.need !== state.need) this.shut = false;
+    if (!before || before.lang !== state.lang || state.words) this.relabel(state);
+    this.draw(flight !== null, flight?.landing ?? null);
+    const landed = flight ? this.flights.after(flight, state) : 0;
+    if (!landed) this.scores(moving);
+    else later(landed, () => this.scores(true));
+    const ending = Boolean(state.settlement ?? state.result);
+    if (ending && flight?.play) later(landed + 700, () => this.panelOpened(true));
+    else this.panelOpened(ending);
+  }
+
+  /**
+   * Draw again what the choice changes.
+   */
+  renew() {
+    this.draw(false, null);
+  }
+
+  /**
+   * @param {boolean} moving
+   * @param {import("./layout.js").Landing | null} landing
+   */
+  draw(moving, landing) {
+    const { state, choice } = this;
+    if (!state) return;
+    const held = state.hand.find((other) => other.tile === choice.tile);
+    const options = held && choice.sent === null ? held.options : [];
+    this.places = placesOf(state.scene, options);
+    this.layout.draw(state.scene, { hidden: new Set(this.places.map((place) => endKey(place.option))), landing, moving });
+    drawPlaces(this.layout, this.places, choice.move, state.may === "play");
+    drawHand(this.rack, state, choice, moving);
+    drawSeats(this.seats, state);
+    drawMe(the(".me"), state);
+    drawStrip(this.strip, state, choice);
+    this.drawWords(state, options);
+    this.drawPlate(state);
+    this.drawLog(state);
+    runClock(state);
+    document.title = `${state.you !== null && state.turn === state.you ? label("your_turn") : state.rules.name} - fives`;
+  }
+
+  /** @param {boolean} moving */
+  scores(moving) {
+    const { state } = this;
+    if (!state) return;
+    const letters = new Map([...state.seats].reverse().map((seat) => [seat.team, seat.letter]));
+    const own = state.you === null ? null : state.seats[state.you];
+    if (own) letters.set(own.team, own.letter);
+    drawScores(the(".scores"), the(".sheet"), state.teams, (team) => letters.get(team.team) ?? "", moving);
+  }
+
+  /**
+   * Where the scene is not there, or does not show a place: the same in words.
+   * @param {State} state
+   * @param {import("./types.js").Option[]} options
+   */
+  drawWords(state, options) {
+    const shown = new Set(this.places.map((place) => place.option.move));
+    const rest = options.filter((option) => !shown.has(option.move)).sort((a, b) => a.order - b.order);
+    const words = the(".words");
+    set(words, { hidden: state.scene !== null && rest.length === 0 });
+    if (words.hidden) fill(words);
+    else {
+      fill(words, state.scene === null ? el("p", {}, state.twin) : null, ...rest.map((option) => {
+        const button = el("button", { type: "button", class: "btn", "data-move": option.move }, option.text);
+        button.onclick = () => this.act.play(option.move);
+        return button;
+      }));
+    }
+    say(the("#twin"), state.twin);
+    const centre = the(".middle");
+    set(centre, { hidden: !middle(state) || this.places.length > 0 });
+    say(centre, centre.hidden ? "" : state.says);
+  }
+
+  /** @param {State} state */
+  drawPlate(state) {
+    say(the(".plate .rules"), state.rules.chip);
+    say(the(".bar .chip"), state.rules.chip);
+    say(the("#title"), state.rules.chip);
+    const { tiles, text } = state.boneyard;
+    const yard = the(".boneyard");
+    const drawn = `${tiles > 0} ${text}`;
+    if (yard.dataset.drawn === drawn) return;
+    yard.dataset.drawn = drawn;
+    fill(yard, tiles > 0 && soloTile(null, { lying: true, size: "size22" }), text);
+  }
+
+  /** @param {State} state */
+  drawLog(state) {
+    const make = (/** @type {Line} */ line) => el("li", {}, token(line.mark, line.letter, { size: 22 }),
+      line.tile && soloTile(line.tile, { lying: true, size: "size13" }),
+      el("span", { class: line.tile ? "on" : "on bare" }, line.text), el("span", { class: "got" }));
+    keyed(the(".log"), state.plays, (line) => `${line.number} ${state.lang}`, make, (node, line) => {
+      const got = /** @type {HTMLElement} */ (node.querySelector(".got"));
+      say(got, line.gain);
+      got.classList.toggle("zero", line.gain === "0");
+    });
+  }
+
+  /** @param {boolean} open */
+  panelOpened(open) {
+    const { state } = this;
+    if (!state) return;
+    const was = this.table.classList.contains("panel-open");
+    drawPanel(this.panel, state, this.act);
+    this.panelShown(open && !this.shut);
+    if (open && !was && !this.shut) /** @type {HTMLElement | null} */ (this.panel.querySelector("h2"))?.focus();
+    if (open !== was) this.resized();
+  }
+
+  /** @param {boolean} shown false: the layout can be looked at, and a button opens the panel again */
+  panelShown(shown) {
+    const ending = Boolean(this.state?.settlement ?? this.state?.result);
+    if (ending && !shown) this.shut = true;
+    if (shown) this.shut = false;
+    this.table.classList.toggle("panel-open", ending && shown);
+    this.table.classList.toggle("panel-shut", ending && !shown);
+    this.resized();
+  }
+
+  /** The wood has another size. */
+  resized() {
+    this.layout.reframe(false);
+  }
+
+  /**
+   * What screen readers hear of a state: what has happened, and what to do.
+   * @param {State} state
+   * @param {number} since
+   */
+  announce(state, since) {
+    const happened = state.events.filter((event) => event.number > since).map((event) => event.text);
+    const own = state.may === "play" || since === 0 ? [state.says] : [];
+    tell(this.strip, since === 0 ? own : [...happened, ...own]);
+  }
+
+  /** @param {State} state */
+  relabel(state) {
+    document.documentElement.lang = state.lang;
+    const names = /** @type {const} */ ([[".layout", "layout"], [".strip", "count"], [".others", "other_seats"], [".menu-button", "menu"], [".rail", "score"]]);
+    for (const [selector, key] of names) set(the(selector), { "aria-label": label(key) });
+    const texts = /** @type {const} */ ([["#hand-is", "hand"], [".score-is", "score"], [".plays-is", "last_plays"]]);
+    for (const [selector, key] of texts) say(the(selector), label(key));
+    for (const brand of document.querySelectorAll("a.brand")) set(brand, { href: `/${state.lang}/` });
+    this.soundButton();
+  }
+
+  soundButton() {
+    const button = the(".bar .sound");
+    const on = kept("sound") !== "off";
+    if (button.dataset.on !== String(on)) fill(button, icon(on ? "on" : "off"));
+    button.dataset.on = String(on);
+    set(button, { "aria-label": label("sound"), "aria-pressed": String(on) });
+  }
+
+  /**
+   * A line at the top of the wood; null takes it away.
+   * @param {string | null} text
+   */
+  news(text) {
+    const news = the(".news");
+    set(news, { hidden: text === null });
+    say(news, text ?? "");
+  }
+
+  /**
+   * @param {string} tile
+   * @returns {HTMLButtonElement | null}
+   */
+  tileButton(tile) {
+    return buttonOf(this.rack, tile);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The strip under the wood: the last play, the sum of the place in focus, or one sentence. What it shows in discs is
+ * hidden from screen readers; they hear the sentences of its live region.
+ * @module
+ */
+
+import { el, fill } from "./dom.js";
+import { token } from "./tiles.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Last} Last */
+
+const MOST_DISCS = 6;
+
+/**
+ * A count in discs, and what it gives: hollow gives nothing.
+ * @param {{terms: number[], count: number | null, gain: string, scores: boolean}} sum
+ * @returns {HTMLElement | null}
+ */
+export function discs(sum) {
+  if (sum.count === null) return null;
+  const line = el("span", { class: sum.terms.length > MOST_DISCS ? "sum figures" : "sum" });
+  sum.terms.forEach((term, i) => {
+    if (i) line.append(el("span", { class: "plus" }, "+"));
+    line.append(el("span", { class: "disc" }, String(term)));
+  });
+  line.append(el("span", { class: "eq" }, `= ${sum.count}`));
+  if (sum.gain) line.append(el("span", { class: "to" }, "\u2192"), el("span", { class: `res ${sum.scores ? "gain" : "none"}` }, sum.gain));
+  return line;
+}
+
+/**
+ * The option whose sum is shown.
+ * @param {State} state
+ * @param {string | null} move
+ * @returns {Option | null}
+ */
+export function optionOf(state, move) {
+  if (move === null) return null;
+  for (const held of state.hand) for (const option of held.options) if (option.move === move) return option;
+  return null;
+}
+
+/**
+ * @param {State} state
+ * @param {Last | null} last
+ * @param {boolean} quiet
+ * @returns {(Node | null)[]}
+ */
+function lastPlay(state, last, quiet) {
+  if (!last) return [];
+  const seat = state.seats[last.seat];
+  const mark = seat ? token(seat.mark, seat.letter, { size: quiet ? 20 : 22 }) : null;
+  return [mark, discs(last) ?? el("span", {}, last.text)];
+}
+
+/**
+ * @param {HTMLElement} strip
+ * @param {State} state
+ * @param {import("./types.js").Choice} choice
+ */
+export function drawStrip(strip, state, choice) {
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (strip.querySelector(name));
+  const [first, second] = [part(".first"), part(".second")];
+  const option = optionOf(state, choice.move);
+  const urgent = choice.says !== null || option !== null;
+  strip.classList.toggle("choosing", urgent);
+  first.classList.toggle("quiet", urgent || !state.last || state.last.count === null);
+  second.classList.toggle("quiet", !urgent);
+  second.classList.toggle("why", choice.says !== null);
+  fill(first, ...lastPlay(state, state.last, urgent));
+  if (choice.says !== null) fill(second, choice.says);
+  else if (option) fill(second, ...(option.count === null ? [option.text] : [el("span", { class: "say" }, option.on), discs(option)]));
+  else fill(second, middle(state) ? "" : state.says);
+}
+
+/**
+ * What stands in the middle of an empty wood, and need not stand in the strip too.
+ * @param {State} state
+ * @returns {boolean}
+ */
+export function middle(state) {
+  return state.need !== "over" && state.settlement === null && state.last === null && (state.scene?.tiles.length ?? 0) === 0;
+}
+
+/**
+ * Say sentences to a screen reader: the live region holds the newest.
+ * @param {HTMLElement} strip
+ * @param {string[]} sentences
+ */
+export function tell(strip, sentences) {
+  const said = sentences.filter(Boolean).slice(-8);
+  if (!said.length) return;
+  const live = /** @type {HTMLElement} */ (strip.querySelector("[aria-live]"));
+  fill(live, ...said.map((sentence) => el("span", {}, `${sentence} `)));
+}
