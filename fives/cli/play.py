@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from fives.describe import People
     from fives.words import words_in
     words = words_in(language(args))
-    names = (args.name or words.say("You"), *NAMES[:args.seats - 1])
+    names = (args.name or words.say("Player"), *NAMES[:args.seats - 1])
     if args.save is not None:
         reserve(args.save)
     table = Table(args.rules, args.seats, args.bots, args.seed, Teller(words, People(args.rules, names, ME)))

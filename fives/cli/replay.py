@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, cast
+from typing import cast
 
 from fives import describe
 from fives import events as e
@@ -14,6 +14,7 @@ from fives.cli import Stop
 from fives.cli.options import add_json, add_lang, language
 from fives.describe import People
 from fives.layout import Layout, Play
+from fives.match import Match
 from fives.notation import Moved, Record, Sheet, read
 from fives.rounds import Points
 from fives.tiles import TextError, Tile
@@ -79,21 +80,39 @@ def text_of(name: str) -> str:
 
 
 def told_events(words: Words, people: People, events: list[e.Event]) -> Iterator[str]:
-    """A match whose every event is known; the settlement line by line."""
+    """A match whose every event is known; the settlement line by line, draws of a seat in a row in one sentence."""
     match = None
-    for event in events:
-        match = e.apply(match, event)
-        if isinstance(event, e.Dealt):
-            yield ""
-        if isinstance(event, e.Settled):
-            account = describe.account(words, people, match, event)
-            yield from filter(None, [account.why, *(line.text for line in account.lines), account.pool,
-                                     *(change.text for change in account.changes), account.leads])
-        else:
-            yield describe.event(words, people, match, event, open=True)
-        if isinstance(event, e.Dealt):
-            yield from (words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
-                        for seat, hand in enumerate(event.hands))
+    for seat, group in groupby(events, lambda event: event.seat if isinstance(event, e.Drew) else None):
+        drawn = []
+        for event in group:
+            match = e.apply(match, event)
+            if isinstance(event, e.Drew):
+                drawn.append(event.tile)
+            else:
+                yield from told_event(words, people, match, event)
+        if drawn and seat is not None:
+            yield describe.drew(words, people, seat, len(drawn), drawn)
+
+
+def told_event(words: Words, people: People, match: Match, event: e.Event) -> Iterator[str]:
+    """An event that is no draw; `match` is the one after it."""
+    if isinstance(event, e.Settled):
+        account = describe.account(words, people, match, event)
+        yield from filter(None, [account.why, *(line.text for line in account.lines), account.pool,
+                                 *(change.text for change in account.changes), account.leads])
+        return
+    if isinstance(event, e.Dealt):
+        yield ""
+    yield describe.event(words, people, match, event, open=True)
+    if isinstance(event, e.Dealt):
+        yield from told_hands(words, people, event.hands)
+
+
+def told_hands(words: Words, people: People, hands: Sequence[Sequence[Tile]]) -> Iterator[str]:
+    """The hands that are known."""
+    for seat, hand in enumerate(hands):
+        if hand:
+            yield words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
 
 
 def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet]) -> Iterator[str]:
@@ -104,9 +123,7 @@ def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet]) -
         yield words.say("Round {round}", round=number)
         if sheet.lot:
             yield from describe.moves.lot_goes(words, people, sheet.lot)
-        for seat, hand in enumerate(sheet.hands):
-            if hand:
-                yield words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
+        yield from told_hands(words, people, sheet.hands)
         yield from told_moves(words, people, sheet)
         yield from told_end(words, people, sheet)
 
@@ -131,7 +148,7 @@ def told_end(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
     if sheet.end:
         hands = tuple(left.tiles or () for left in sheet.left)
         end = None if sheet.end == "target" else sheet.end
-        yield describe.event(words, people, cast("Any", None), e.Shown(0, end, sheet.out, hands))
+        yield describe.moves.shown(words, people, e.Shown(0, end, sheet.out, hands))
     for seat, left in enumerate(sheet.left):
         if left.pips and left.tiles is None:
             yield words.say("{name}: {pips}.", name=people.name(words, seat), pips=describe.pips(words, left.pips))
