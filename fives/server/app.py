@@ -20,8 +20,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fives.server import pages
 from fives.server import protocol as p
 from fives.server.files import Files
-from fives.server.host import Host, Slow, Viewer
+from fives.server.host import Host
 from fives.server.limits import Bucket
+from fives.server.room import Slow, Viewer
 from fives.server.store import StoreError
 from fives.server.texts import said
 from fives.tiles import TextError
@@ -142,7 +143,7 @@ class Web:
         form = not request.headers.get("content-type", "").startswith("application/json")
         lang = self._lang(request)
         if not same_origin(request.headers):
-            return self._wrong(403, "origin", "this request came from another site", lang, form)
+            return self._wrong(403, "origin", said("origin", lang), lang, form)
         if not self.new_tables.take():
             return self._wrong(429, "rate", said("rate", lang), lang, form)
         body = b""
@@ -155,8 +156,8 @@ class Web:
             table, token = await self.host.create(wish)
         except (TextError, msgspec.MsgspecError, UnicodeError) as error:
             return self._wrong(400, "malformed", str(error), lang, form)
-        except StoreError as error:
-            return self._wrong(503, "store", str(error), lang, form)
+        except StoreError:
+            return self._wrong(503, "store", said("store", lang), lang, form)
         url = f"/tables/{table}#{token}"
         if form:
             return RedirectResponse(url, 303)
@@ -174,19 +175,15 @@ class Web:
         if not same_origin(ws.headers):
             await ws.close(1008)
             return
-        room = await self.host.room(ws.path_params["table"])
-        if room is None:
-            await ws.close(1008)
-            return
         await ws.accept()
         try:
             hello = await self._hello(ws)
-            # in the meantime the table may have been let go
-            room = await self.host.room(ws.path_params["table"])
+            room = await self.host.room(ws.path_params["table"]) if hello else None
             viewer = self.host.join(room, hello) if hello and room else None
             if viewer is None:
                 if hello:
-                    await _complain(ws, "token", said("token", hello.lang))
+                    reason = "token" if room else "table"
+                    await _complain(ws, reason, said(reason, hello.lang))
                 await ws.close(1008)
                 return
             try:
@@ -228,8 +225,8 @@ class Web:
                         await self.host.hear(viewer, message)
                 except (p.BadFrame, TextError) as error:
                     viewer.answer(p.Error("malformed", str(error)))
-                except StoreError as error:
-                    viewer.answer(p.Error("store", str(error)))
+                except StoreError:  # the store has logged it
+                    viewer.answer(p.Error("store", said("store", viewer.lang)))
         except Slow:
             await ws.close(1008)
         finally:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fives import tally
 from fives.describe import matches, settle
 from fives.events import Won
-from fives.server import protocol as p
+from fives.server import protocol_state as p
 
 if TYPE_CHECKING:
     from fives.server.frames import Maker, Public

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from fives import events as e
 from fives.describe import figures, layouts, matches, moves, rule_sets
 from fives.describe.people import People
 from fives.layout import Play
 from fives.refused import Refused
 from fives.rounds import Made
-from fives.server import protocol as p
+from fives.server import protocol_state as p
 from fives.server.ends import result, says, settlement
-from fives.server.scenes import scene_of
 from fives.server.told import happened
 from fives.tiles import Tile
 from fives.view import Hidden, Option, View
@@ -78,7 +79,7 @@ class Maker(NamedTuple):
                      if isinstance(made[index - 1].move, Play)), 0)
 
 
-def state(view: View, public: Public, lang: str, klass: str, events: Sequence[e.Event | Hidden],
+def state(view: View, public: Public, lang: str, scene: msgspec.Raw | None, events: Sequence[e.Event | Hidden],
           labels: bool) -> p.State:
     """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words."""
     words, rules = words_in(lang), view.rules
@@ -92,7 +93,7 @@ def state(view: View, public: Public, lang: str, klass: str, events: Sequence[e.
                         rule_sets.chip(words, rules, view.seats, view.round), bool(rules.multiple), rules.unit),
         round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
         boneyard=p.Boneyard(view.boneyard, moves.boneyard_holds(words, view.boneyard) if view.held else ""),
-        hand=_hand(made), last=_last(made), says=says(made), plays=_lines(made, seats), scene=scene_of(view, klass),
+        hand=_hand(made), last=_last(made), says=says(made), plays=_lines(made, seats), scene=scene,
         twin=layouts.layout(words, view.layout), settlement=settlement(made, seats), result=result(made, teams),
         clock=None, pace=public.pace, events=happened(made, events),
         words=page(words) if labels else None)
@@ -106,7 +107,19 @@ def _seat(made: Maker, seat: int) -> p.SeatOf:
         seat=seat, name=name, letter=name[:1].upper(), team=team, mark=MARKS[team], kind=public.kinds[seat],
         held=held, tiles=figures.tiles(made.words, held), away=seat in public.away, you=seat == view.seat,
         partner=seat != view.seat and team == view.team,
-        next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader, note="")
+        next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader,
+        note=_note(made, seat))
+
+
+def _note(made: Maker, seat: int) -> str:
+    """What a seat did last, where that was to draw or to pass."""
+    steps = [step for step in made.view.made[-LAST:] if step.seat == seat]
+    if not steps or isinstance(steps[-1].move, Play):
+        return ""
+    if steps[-1].move == "pass":
+        return moves.short_pass(made.words)
+    drew = next((back for back, step in enumerate(reversed(steps)) if step.move != "draw"), len(steps))
+    return moves.short_draw(made.words, drew)
 
 
 def _team(made: Maker, team: int) -> p.TeamOf:

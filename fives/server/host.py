@@ -1,108 +1,24 @@
-"""The running tables: loads them, carries out one step at a time for each, stores before it shows, wakes viewers.
-
-No web here: a viewer is whoever asks `next` for frames. Nothing is queued for a slow viewer but its answers: a state is
-whole, so it gets the newest one, with all events since its last.
-"""
+"""The running tables: loads them, carries out one step at a time for each, stores before it shows. No web here."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 from fives.refused import Refused
-from fives.server import frames, lobby
+from fives.server import lobby
 from fives.server import protocol as p
 from fives.server.clock import Agenda
+from fives.server.room import Room, Viewer, now_ms
 from fives.server.store import Store, StoreError
 from fives.server.table import Step, Table
 from fives.server.texts import refusal, somebody
 
 log = logging.getLogger("fives.host")
-WAITING = 200  # answers that may wait for a slow viewer
-
-
-class Slow(RuntimeError):
-    """A viewer does not take its answers."""
-
-
-@dataclass(eq=False)
-class Viewer:
-    """Somebody who looks at a table: from a seat, or as a spectator (None)."""
-
-    room: Room
-    seat: int | None
-    lang: p.Lang
-    klass: p.Klass
-    sent: int
-    dirty: bool = True
-    words: bool = True
-    answers: list[str] = field(default_factory=list)
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def answer(self, message: p.Answer) -> None:
-        """Has a message sent, before the next state. Raises `Slow`."""
-        if len(self.answers) >= WAITING:
-            raise Slow
-        self.answers.append(p.encode(message).decode())
-        self.wake.set()
-
-    def show(self, words: bool = False) -> None:
-        """Has the whole state sent."""
-        self.dirty, self.words = True, self.words or words
-        self.wake.set()
-
-    async def next(self) -> list[str]:
-        """The frames to send now; waits until there are any."""
-        await self.wake.wait()
-        self.wake.clear()
-        found, self.answers = self.answers, []
-        if self.dirty:
-            self.dirty = False
-            found.append(self.room.frame(self))
-        return found
-
-
-class Room:
-    """A table with those who look at it."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.viewers: set[Viewer] = set()
-        self.lock = asyncio.Lock()
-        self._frames: dict[tuple[int | None, str, str, int], str] = {}
-
-    def frame(self, viewer: Viewer) -> str:
-        """The state for a viewer; the same for all who look alike and have the same."""
-        since, viewer.sent = viewer.sent, self.table.number
-        if viewer.words:
-            viewer.words = False
-            return self._state(viewer, since, True)
-        alike = viewer.seat, viewer.lang, viewer.klass, since
-        if alike not in self._frames:
-            self._frames[alike] = self._state(viewer, since, False)
-        return self._frames[alike]
-
-    def _state(self, viewer: Viewer, since: int, words: bool) -> str:
-        table, seat = self.table, viewer.seat
-        here = {other.seat for other in self.viewers}
-        return p.encode(frames.state(
-            table.view(seat), frames.Public.of(table, here, now_ms()), viewer.lang, viewer.klass,
-            table.since(seat, since), words)).decode()
-
-    def changed(self) -> None:
-        """Has the new state sent to all."""
-        self._frames.clear()
-        for viewer in self.viewers:
-            viewer.show()
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+UNSEEN = 60.0  # seconds until a table that nobody looks at is let go
 
 
 class Host:
@@ -112,6 +28,7 @@ class Host:
         self.store, self.pace, self.chance = store, pace, chance
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._painter = ThreadPoolExecutor(1, "fives-painter")
         self._agenda = Agenda()
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -140,11 +57,12 @@ class Host:
                 if table is not None:
                     room = self._enter(table)
                     self._plan(room)
+                    asyncio.get_running_loop().call_later(UNSEEN, self._close, room)
         self._loading.pop(name, None)
         return room
 
     def _enter(self, table: Table) -> Room:
-        return self.rooms.setdefault(table.id, Room(table))
+        return self.rooms.setdefault(table.id, Room(table, self._painter))
 
     def _load(self, name: str) -> Table | None:
         record = self.store.load(name)
@@ -157,7 +75,7 @@ class Host:
             seat = lobby.seat_of(room.table.seats, hello.token)
             if seat is None:
                 return None
-        first = all(other.seat != seat for other in room.viewers)
+        first = seat not in room.here
         # who comes for the first time wants no old news
         have = hello.have if 0 < hello.have <= room.table.number else room.table.number
         viewer = Viewer(room, seat, hello.lang, hello.view, have)
@@ -172,7 +90,7 @@ class Host:
         """A viewer has gone."""
         room = viewer.room
         room.viewers.discard(viewer)
-        if viewer.seat is not None and all(other.seat != viewer.seat for other in room.viewers):
+        if viewer.seat is not None and viewer.seat not in room.here:
             room.changed()
         self._close(room)
 
@@ -272,3 +190,4 @@ class Host:
         """Waits for what is being stored."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2)
+        self._painter.shutdown(wait=False, cancel_futures=True)

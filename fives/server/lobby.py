@@ -10,7 +10,7 @@ from random import Random
 from fives.bots import bot
 from fives.rules import parse_rules
 from fives.server.protocol import NewTable
-from fives.server.store import SeatRow, TableRow
+from fives.server.records import SeatRow, TableRow
 from fives.server.table import Seat, Table
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
@@ -40,7 +40,7 @@ def new_table(wish: NewTable, person: str, pace: int, chance: Random) -> tuple[T
     rules = parse_rules(wish.rules)
     level = bot(wish.bots).name
     token = f"{chance.getrandbits(BITS):0{BITS // 4}x}"
-    name = " ".join(wish.name.split()) or person
+    name = "".join(sign for sign in " ".join(wish.name.split()) if sign.isprintable()).strip() or person
     seats = [Seat(0, name, "person", "", digest(token))]
     seats += [Seat(seat, TREES[seat - 1], "bot", level) for seat in range(1, wish.seats)]
     table = "".join(chance.choice(LETTERS) for _ in range(10))

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fives.server.lock import Lock
+from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
 
 SCHEMA = 1
 GROUP = 500  # writes in one commit, at most
@@ -61,78 +62,6 @@ turns = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("act_by", sa.BigInteger, nullable=False, index=True))
-
-
-class TableRow(NamedTuple):
-    """A table: its rule set as text, seats, and pace in milliseconds."""
-
-    id: str
-    rules: str
-    seats: int
-    pace: int
-    created: int
-
-
-class SeatRow(NamedTuple):
-    """A seat: kind is person, bot or open; `token` is a digest."""
-
-    table: str
-    seat: int
-    name: str
-    kind: str
-    level: str
-    token: bytes | None = None
-    ready: int = 0
-
-
-class MatchRow(NamedTuple):
-    """A match of a table, and how many events came before it there."""
-
-    id: str
-    table: str
-    ordinal: int
-    base: int
-
-
-class EventRow(NamedTuple):
-    """A numbered event of a match, as JSON; seat and key of the command that brought it about."""
-
-    match: str
-    number: int
-    event: str
-    at: int
-    seat: int | None = None
-    key: str | None = None
-
-
-class TurnRow(NamedTuple):
-    """The next deadline of a table; see `clock.Deadline`."""
-
-    table: str
-    number: int
-    kind: str
-    act_by: int
-
-
-class Write(NamedTuple):
-    """What is stored together or not at all. Refused as a whole when its first event is not the next one."""
-
-    table: str
-    create: tuple[TableRow, tuple[SeatRow, ...]] | None = None
-    match: MatchRow | None = None
-    events: tuple[EventRow, ...] = ()
-    ready: tuple[int, int] | None = None  # seat, number
-    turn: TurnRow | None = None
-
-
-class Record(NamedTuple):
-    """All that is stored of a table, of its matches the last one."""
-
-    table: TableRow
-    seats: tuple[SeatRow, ...]
-    match: MatchRow
-    events: tuple[EventRow, ...]
-    turn: TurnRow | None
 
 
 class StoreError(RuntimeError):

@@ -22,7 +22,7 @@ from fives.rounds import parse_move
 from fives.rules import Rules, parse_rules
 from fives.server import protocol as p
 from fives.server.clock import Deadline, due_after
-from fives.server.store import EventRow, MatchRow, Record, TurnRow, Write
+from fives.server.records import EventRow, MatchRow, Record, TurnRow, Write
 from fives.tiles import TILES, TextError, Tile
 from fives.view import Hidden, View, cut, view
 

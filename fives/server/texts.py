@@ -13,9 +13,9 @@ OWN = {
     "not-over": msg("The match is not over yet."),
     "not-between": msg("The round is not over yet."),
     "rate": msg("Too many messages at once. Wait a moment."),
+    "table": msg("This table is not there or is closed."),
     "token": msg("This link opens no seat at this table."),
     "hello": msg("The first message must be hello, and come once."),
-    "malformed": msg("This message cannot be read."),
     "origin": msg("This request came from another site."),
     "store": msg("Nothing can be stored just now. Try again in a moment."),
 }

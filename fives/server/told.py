@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from fives import events as e
 from fives.describe import figures, matches, moves, settle
-from fives.server import protocol as p
+from fives.server import protocol_state as p
 from fives.view import Hidden
 
 if TYPE_CHECKING:
