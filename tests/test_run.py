@@ -69,16 +69,21 @@ def test_an_edit_of_the_code_asks_for_no_new_install(tree: Path) -> None:
 def test_a_stamp_holds_for_what_it_installed_and_for_less(tree: Path) -> None:
     stamp = tree / "stamp.json"
     assert not environment.is_installed(stamp, "abc", "", tree)
-    stamp.write_text(json.dumps({"digest": "abc", "extra": ""}), encoding="utf-8")
+    stamp.write_text(json.dumps({"digest": "abc", "extras": ""}), encoding="utf-8")
     assert environment.is_installed(stamp, "abc", "", tree)
     assert not environment.is_installed(stamp, "abd", "", tree)
     assert not environment.is_installed(stamp, "abc", "test", tree)
-    stamp.write_text(json.dumps({"digest": "abc", "extra": "test"}), encoding="utf-8")
+    stamp.write_text(json.dumps({"digest": "abc", "extras": "test,bench"}), encoding="utf-8")
+    assert environment.is_installed(stamp, "abc", "test,bench", tree)
     assert environment.is_installed(stamp, "abc", "test", tree)
     assert environment.is_installed(stamp, "abc", "", tree)
+    assert not environment.is_installed(stamp, "abc", "test,more", tree)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "null", '{"digest": "abc"}'])
+DAMAGED = ["", "{", "[]", "{}", "null", '{"digest": "abc"}', '{"digest": "abc", "extras": 1}']
+
+
+@pytest.mark.parametrize("content", DAMAGED)
 def test_a_damaged_stamp_holds_for_nothing(tree: Path, content: str) -> None:
     stamp = tree / "stamp.json"
     stamp.write_text(content, encoding="utf-8")
@@ -87,7 +92,7 @@ def test_a_damaged_stamp_holds_for_nothing(tree: Path, content: str) -> None:
 
 def test_a_catalogue_that_is_not_compiled_asks_for_a_new_install(tree: Path) -> None:
     stamp = tree / "stamp.json"
-    stamp.write_text(json.dumps({"digest": "abc", "extra": ""}), encoding="utf-8")
+    stamp.write_text(json.dumps({"digest": "abc", "extras": ""}), encoding="utf-8")
     (tree / "fives/locale/ko/LC_MESSAGES/fives.mo").unlink()
     assert not environment.is_installed(stamp, "abc", "", tree)
 

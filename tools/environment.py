@@ -78,17 +78,17 @@ def catalogues(root: Path) -> list[Path]:
     return sorted(root.glob("fives/locale/*/LC_MESSAGES/*.po"))
 
 
-def is_installed(stamp: Path, wanted: str, extra: str, root: Path) -> bool:
-    """Whether the stamp of the last install still holds, with this extra ('' for none) and each catalogue compiled."""
+def is_installed(stamp: Path, wanted: str, extras: str, root: Path) -> bool:
+    """Whether the stamp of the last install still holds, with these extras ("test,bench") and catalogues compiled."""
     try:
         last = json.loads(stamp.read_text(encoding="utf-8"))
-        holds = last["digest"] == wanted and (not extra or last["extra"] == extra)
-    except (OSError, ValueError, KeyError, TypeError):
+        holds = last["digest"] == wanted and {"", *extras.split(",")} <= {"", *last["extras"].split(",")}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
     return holds and all(path.with_suffix(".mo").exists() for path in catalogues(root))
 
 
-def install(extra: str = "") -> None:
+def install(extras: str = "") -> None:
     """Make .venv hold this tree, editable, and what it needs; do nothing when nothing changed."""
     if not venv_works():
         parts = {name: importlib.util.find_spec(name) is not None for name in ("venv", "ensurepip")}
@@ -100,11 +100,12 @@ def install(extra: str = "") -> None:
         if subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)]).returncode:
             raise Stop(f"could not make {VENV}")
     wanted, stamp = digest(ROOT, (VENV / "pyvenv.cfg").read_text(encoding="utf-8")), VENV / "fives-stamp.json"
-    if is_installed(stamp, wanted, extra, ROOT):
+    if is_installed(stamp, wanted, extras, ROOT):
         return
-    say("installing fives and what it needs into .venv" + (", with the tools for tests" if extra else ""))
-    pip(["--editable", f".[{extra}]" if extra else "."])
-    stamp.write_text(json.dumps({"digest": wanted, "extra": extra}), encoding="utf-8")
+    tools = f", with the tools to {extras.replace(',', ' and ')}" if extras else ""
+    say(f"installing fives and what it needs into .venv{tools}")
+    pip(["--editable", f".[{extras}]" if extras else "."])
+    stamp.write_text(json.dumps({"digest": wanted, "extras": extras}), encoding="utf-8")
 
 
 def pip(what: list[str]) -> None:

@@ -75,8 +75,8 @@ def bench(arguments: list[str]) -> int:
     scripts = {path.stem[len("bench_") :]: path for path in sorted(ROOT.glob("tools/bench_*.py"))}
     if arguments and arguments[0] not in scripts:
         raise Stop(f"there is nothing to measure called {arguments[0]!r}; there are: {', '.join(scripts)}")
-    # With the tools for tests: what is measured is checked too.
-    install("test")
+    # With the tools to test: what is measured is checked too.
+    install("test,bench")
     failed: list[str] = []
     for name in arguments[:1] or scripts:
         run_part(f"bench {name}", [str(BIN / "python"), str(scripts[name]), *arguments[1:]], failed)
