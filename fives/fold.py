@@ -205,14 +205,18 @@ def recentred(d: Ints, centre: int) -> int:
 
 
 def hurry(d: Ints, n: int, order: Ints, kin: Ints) -> int:
-    """Move the first tile that found no good room to right after its parent; whether there was one to move."""
+    """Move the first tile that found no good room, or else what it hangs on, to right after its parent; whether it did."""
     for k in range(1, n):
         t = order[k]
-        parent = d[LINK + t] >> 5 & 31
-        after = kin[RANK + parent] + 1
-        if (d[POSE + t] >> 18 & 7) and after < k:
-            for m in range(k, after, -1):
-                order[m] = order[m - 1]
-            order[after] = t
-            return 1
+        if not d[POSE + t] >> 18 & 7:
+            continue
+        while t > 0:
+            parent, at = d[LINK + t] >> 5 & 31, kin[RANK + t]
+            after = kin[RANK + parent] + 1
+            if after < at:
+                for m in range(at, after, -1):
+                    order[m] = order[m - 1]
+                order[after] = t
+                return 1
+            t = parent
     return 0

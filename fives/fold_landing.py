@@ -9,7 +9,7 @@ ordinary tile, 1 a double) a pose at 8 t + 2 p + k, or 0: no tile can be joined 
 from __future__ import annotations
 
 from fives.fold_choice import CHOICES, best_choices
-from fives.fold_room import ENDS, KIN, NEEDS_DOUBLE, NEEDS_TILE, SOON, learn_kin, places, wanted
+from fives.fold_room import ENDS, KIN, NEEDS_DOUBLE, NEEDS_TILE, SOON, learn_kin, wanted
 from fives.fold_search import drawn, rate
 from fives.grid import (
     BOX,
@@ -30,6 +30,7 @@ from fives.grid import (
     end_of,
     lay,
     long_u,
+    places,
     widen,
 )
 

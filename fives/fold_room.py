@@ -27,22 +27,24 @@ from fives.grid import (
     POSE,
     RIM,
     ROWS,
-    SPINNER,
     TWICE,
     Ints,
     end_of,
     own_half,
     place_pip,
+    places,
 )
 
 # needs: an ordinary tile may come; the double may; one does come, for sure; as the next of this tile; a branch that may
 # as well leave by the other short end
 NEEDS_TILE, NEEDS_DOUBLE, SURE, SOON, EITHER = 1, 2, 4, 8, 16
+BRANCH, BRANCHES = 32, 96  # the double that comes will have one branch (32) or both (96)
 ENDS = 64  # more than there ever are
 RANK, COMING, KIN = 4 * MOST, 5 * MOST, 5 * MOST + 7
 # What an end costs, a plain bend being 100: without room for a tile, for one that comes for sure; with few ways to lie;
 # with a run of fewer than FAR half tiles ahead; with no way on after the double; where no double fits further on.
 STUCK, STUCK_SURE, FEW_WAYS, FAR, PENT_UP, DEAD_END, WIDE_RUN, NARROW = 1500, 4000, 120, 10, 8, 600, 3, 40
+BRANCH_STUCK = 1500
 
 
 def free_run(s: Ints, layer: int, u: int, v: int, du: int, dv: int) -> int:
@@ -55,6 +57,15 @@ def free_run(s: Ints, layer: int, u: int, v: int, du: int, dv: int) -> int:
         if not (RIM <= u < COLUMNS - RIM and RIM <= v < ROWS - RIM):
             break
     return run
+
+
+def branch_strain(s: Ints, layer: int, u: int, v: int, way: int, needs: int) -> int:
+    """What the branches to come of a double at u, v cost for want of room; the freer short end takes the first."""
+    pu, pv = DV[way], DU[way]
+    shut = 0
+    for step in (3, -3):
+        shut += s[layer + v + step * pv] >> (u + step * pu) & 1
+    return max(0, shut - (needs & BRANCHES == BRANCH)) * BRANCH_STUCK
 
 
 def strain(s: Ints, o: int, end: int, kind: int, needs: int) -> int:
@@ -75,6 +86,8 @@ def strain(s: Ints, o: int, end: int, kind: int, needs: int) -> int:
                 cost = STUCK_SURE if needs & SURE else STUCK
             elif run < 3:
                 cost = DEAD_END
+            if needs & BRANCHES:
+                cost += branch_strain(s, once, nu, nv, way, needs)
         for step in range(2, min(run, WIDE_RUN + 2)):
             if not fits(s, once, nu + step * du, nv + step * dv, way):
                 cost += NARROW
@@ -130,11 +143,6 @@ def wanted_strain(s: Ints, o: int, ends: Ints, first: int, n: int) -> int:
     return cost
 
 
-def places(link: int) -> int:
-    """How many places a tile has."""
-    return 4 if link & SPINNER else 2
-
-
 def coming(s: Ints, o: int, n: int, pip: int) -> int:
     """What is not in the layout of n tiles and shows a pip: NEEDS_TILE, NEEDS_DOUBLE, both or 0."""
     left, needs = 6, NEEDS_DOUBLE
@@ -178,7 +186,10 @@ def wanted(s: Ints, o: int, n: int, k: int, kin: Ints, ends: Ints, first: int) -
                 continue
             pip = place_pip(link, place)
             if there >= 0:
-                needs = SURE | (NEEDS_DOUBLE if s[o + LINK + there] & DOUBLE else NEEDS_TILE)
+                needs = SURE | NEEDS_TILE
+                if s[o + LINK + there] & DOUBLE:
+                    branches = (kin[4 * there + 2] >= 0) + (kin[4 * there + 3] >= 0)
+                    needs = SURE | NEEDS_DOUBLE | (0, BRANCH, BRANCHES)[branches]
             else:
                 needs = kin[COMING + pip] & NEEDS_TILE if double else kin[COMING + pip]
                 if not needs:

@@ -1,4 +1,4 @@
-"""A second opinion on drawings: it is told links and spots, and knows nothing of how they were found.
+"""A second opinion on drawings: it is told links and spots, and shares no geometry with what found them.
 
 A spot is x, y of a tile's centre in cells (a half tile is 2 x 2), and a direction 0 right, 1 down, 2 left, 3 up: from
 its joined half to its far half; a lead from low to high, a double from line-a to line-b, across which it lies.
@@ -14,6 +14,7 @@ STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
 ASIDE = "double along its parent"
 Rect = tuple[int, int, int, int]
 Spot = tuple[int, int, int]
+Offers = dict[tuple[int, int, bool], tuple[Spot, bool]]  # tile, place, double: spot, whether on a cord
 
 
 class Link(NamedTuple):
@@ -174,8 +175,8 @@ class Landings(NamedTuple):
     clashes: int
 
 
-def check_landings(links: list[int], spots: list[Spot], landings: dict[tuple[int, int, bool], tuple[Spot, bool]]) -> Landings:
-    """Look at the landings (tile, place, double: spot and whether on a cord) of a drawing."""
+def check_landings(links: list[int], spots: list[Spot], landings: Offers) -> Landings:
+    """Look at the landings of a drawing."""
     tiles = [spell(link) for link in links]
     bodies = [body(tile, spot) for tile, spot in zip(tiles, spots, strict=True)]
     missing = faults = corded = clashes = 0
@@ -208,7 +209,7 @@ def spots_of(drawing: list[int]) -> tuple[list[Spot], list[bool]]:
     return [spot[:3] for spot in found], [spot[4] > 0 for spot in found]
 
 
-def landings_of(drawing: list[int], links: list[int]) -> dict[tuple[int, int, bool], tuple[Spot, bool]]:
+def landings_of(drawing: list[int], links: list[int]) -> Offers:
     """All landings of a drawing."""
     found = {}
     for t in range(len(links)):

@@ -77,7 +77,7 @@ def choose(rng: Random, plays: list[tuple[Tile, End]], taste: Taste) -> tuple[Ti
     return rng.choices(plays, [taste(*play) for play in plays])[0]
 
 
-def played_round(rng: Random, spinners: str, taste: Taste, seats: int = 4, deal: int = 5, draws: bool = True) -> list[int]:
+def played_round(rng: Random, spinners: str, taste: Taste, seats: int = 4, deal: int = 5) -> list[int]:
     """The links of a round: dealt, drawn for, passed, out or blocked."""
     pack = PACK[:]
     rng.shuffle(pack)
@@ -92,7 +92,7 @@ def played_round(rng: Random, spinners: str, taste: Taste, seats: int = 4, deal:
         seat = (seat + 1) % seats
         hand, ends = hands[seat], layout.ends()
         plays = [(tile, end) for tile in hand for end in ends if end[2] in tile]
-        while draws and pack and not plays:
+        while pack and not plays:
             hand.append(pack.pop())
             plays = [(hand[-1], end) for end in ends if end[2] in hand[-1]]
         passed += 1

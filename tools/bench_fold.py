@@ -18,11 +18,11 @@ from statistics import mean, median
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-import fold_check
-import layouts
-from fives import fold
-from fives.fold_landing import FOLDS, SIZE
-from fives.grid import COUNT, POSE
+import fold_check  # noqa: E402
+import layouts  # noqa: E402
+from fives import fold  # noqa: E402
+from fives.fold_landing import FOLDS, SIZE  # noqa: E402
+from fives.grid import COUNT, POSE  # noqa: E402
 
 VIEWS = ("tall", "square", "wide")
 
@@ -70,11 +70,24 @@ class Row:
     def result(self) -> dict[str, object]:
         """The row as it is printed."""
         return {
-            "what": self.what, "how": self.how, "spinners": self.spinners, "view": VIEWS[self.view], "layouts": self.count,
-            "half p5": round(share(self.sizes, 0.05), 1), "half p50": round(median(self.sizes), 1),
-            "folds": round(self.folds / self.count, 2), "overlaps": self.overlaps, "faults": self.faults + self.lost,
-            "near": self.near, "aside": self.aside, "corded": self.corded, "no landing": self.blind, "corded landing": self.poor,
-            "clash": self.clash, "ms": round(mean(self.ms), 2), "ms p99": round(share(self.ms, 0.99), 1),
+            "what": self.what,
+            "how": self.how,
+            "spinners": self.spinners,
+            "view": VIEWS[self.view],
+            "layouts": self.count,
+            "half p5": round(share(self.sizes, 0.05), 1),
+            "half p50": round(median(self.sizes), 1),
+            "folds": round(self.folds / self.count, 2),
+            "overlaps": self.overlaps,
+            "faults": self.faults + self.lost,
+            "near": self.near,
+            "aside": self.aside,
+            "corded": self.corded,
+            "no landing": self.blind,
+            "corded landing": self.poor,
+            "clash": self.clash,
+            "ms": round(mean(self.ms), 2),
+            "ms p99": round(share(self.ms, 0.99), 1),
         }
 
 
