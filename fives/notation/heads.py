@@ -21,13 +21,14 @@ class Headers:
 
     def __init__(self, found: Parts) -> None:
         self._said: dict[str, Said] = {}
-        self.remarks: tuple[str, ...] = ()
+        remarks = []
         for said in found.headers:
             key = once(said, KEYS, self._said)
             if key == "remark":
-                self.remarks += (text_of(said),)
+                remarks.append(text_of(said))
             else:
                 self._said[key] = said
+        self.remarks = tuple(remarks)
         self.rules = self._rules(found.rounds[0].line if found.rounds else found.last)
         self.names: tuple[str, ...] = ()
         self.seats = self._seats()

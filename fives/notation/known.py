@@ -83,6 +83,7 @@ class Table:
         self.boneyard = 28 - size * seats
         self.order = list(sheet.boneyard)
         self.made = [0] * rules.teams(seats)
+        self.passes = 0  # one after the other
 
     @property
     def out(self) -> int | None:
@@ -112,6 +113,9 @@ class Table:
         self._idle(seat, move)
         if move == "draw":
             return self._draw(seat, moved.drawn)
+        self.passes += 1
+        if self.passes == self.seats:
+            raise TextError("the round was over: nobody can play, so nobody passes")
         self._next()
         return Made(seat, move)
 
@@ -124,6 +128,7 @@ class Table:
             raise TextError(f"{play.tile} is {self.where(play.tile) or f'not in the hand of seat {seat}'}")
         self.layout = self.layout.play(play)
         self.holds[seat].discard(play.tile)
+        self.passes = 0
         self.held[seat] -= 1
         self.made[self.rules.team(seat, self.seats)] += self.layout.points
         self._next()
