@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fives import fold, grid
-from fives.layout import ENDS, PLACES, Layout
+from fives.layout import ENDS, PLACES, End, Layout
 from fives.tiles import TextError, Tile, shown
 
 VIEWS = ("tall", "square", "wide")
-DISC, HOLLOW = 0.92, 0.62  # from the edge of a tile to the middle of a mark: a counted end, an end open only
+DISC, HOLLOW = 0.92, 0.55  # from the edge of a tile to the middle of a mark: a counted end, an end open only
 DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)
+RADIUS = (0.78, 0.41)  # of a disc, and of a hollow dot with its ring
+BRANCH_A, BRANCH_B = 2, 3  # in PLACES
 
 
 class Lain(NamedTuple):
@@ -81,6 +83,7 @@ class Scene:
     cords: tuple[Cord, ...]
     marks: tuple[Mark, ...]
     landings: tuple[Landing, ...]
+    layout: Layout
 
     def landing(self, onto: Tile) -> Landing | None:
         """The place that a tile on the layout offers next; an ordinary lead may offer two, see `landings`."""
@@ -127,7 +130,7 @@ class Sketch:
         done = len(self._links)
         if not links:
             self._links = []
-            return Scene(self.view, (-6, -6, 12, 12), (), (), (), ())
+            return Scene(self.view, (-6, -6, 12, 12), (), (), (), (), layout)
         if done == 0 or links[:done] != self._links:
             self._drawing, done = fold.begin(links[0], self._number), 1
         for link in links[done:]:
@@ -153,8 +156,7 @@ def _spot(d: list[int], pose: int) -> Spot | None:
 
 
 def _scene(view: str, layout: Layout, d: list[int]) -> Scene:
-    tiles, cords, marks, landings = [], [], [], []
-    counted = {(end.tile, end.place): end.value for end in layout.counted}
+    tiles, cords, landings = [], [], []
     order = {play.tile: at for at, play in enumerate(layout.plays)}
     for at, play in enumerate(layout.plays):
         there = layout.lying[play.tile]
@@ -170,39 +172,80 @@ def _scene(view: str, layout: Layout, d: list[int]) -> Scene:
         if cord and play.onto is not None:
             cords.append(_cord(d, at, order[play.onto], layout))
     for end in layout.open:
-        at = order[end.tile]
-        place = (PLACES if end.tile.double else ENDS).index(end.place)
-        poses = [fold.landing(d, at, place, double) for double in (0, 1)]
-        marks.append(_mark(d, at, place, poses, end.tile, end.place, counted.get((end.tile, end.place))))
-        if any(poses):
-            landings.append(Landing(end.tile, end.place, _spot(d, poses[0]), _spot(d, poses[1])))
+        tile, double = (_spot(d, pose) for pose in _poses(d, order[end.tile], _place(end)))
+        if tile or double:
+            landings.append(Landing(end.tile, end.place, tile, double))
     left, top, right, bottom = fold.frame(d)
-    return Scene(view, (left, top, right - left, bottom - top), tuple(tiles), tuple(cords), tuple(marks),
-                 tuple(landings))
+    return Scene(view, (left, top, right - left, bottom - top), tuple(tiles), tuple(cords),
+                 tuple(_marks(d, layout, order, tiles)), tuple(landings), layout)
 
 
-def _edge(d: list[int], at: int, place: int, poses: list[int]) -> tuple[int, int, int]:
-    """The middle of the half that an end leaves from, and the direction in which the next tile leaves."""
-    end = grid.end_of(d, 0, at, place, (d[grid.POSE + at] >> 14) + 1 & 3)
-    for pose in poses:
-        if pose and pose >> 18 & 3 == 0:
-            end = end & 0x3FFF | (pose >> 16 & 3) << 14
-            break
+def _place(end: End) -> int:
+    return (PLACES if end.tile.double else ENDS).index(end.place)
+
+
+def _poses(d: list[int], at: int, place: int) -> list[int]:
+    """The landings at a place: of an ordinary tile and of a double."""
+    return [fold.landing(d, at, place, double) for double in (0, 1)]
+
+
+def _edge(d: list[int], at: int, place: int) -> tuple[int, int, int, bool]:
+    """The middle of the half that an end leaves from, in which direction, and whether a tile can land right there."""
+    touching = [pose >> 16 & 3 for pose in _poses(d, at, place) if pose and pose >> 18 & 3 == 0]
+    if place == BRANCH_B and not d[grid.JOINED + at] & 1 << BRANCH_A:
+        # no branch is joined yet, so this is the one across from where branch-a would leave
+        x, y, way, near = _edge(d, at, BRANCH_A)
+        return x - 2 * DX[way], y - 2 * DY[way], way ^ 2, near
+    out = touching[0] if touching else (d[grid.POSE + at] >> 14) + 1 & 3
+    end = grid.end_of(d, 0, at, place, out)
+    if touching:
+        end = end & 0x3FFF | out << 14
     x, y, way, _, _ = fold.spot(d, end & 0xFFFF)
-    return x, y, _way(way)
+    return x, y, _way(way), bool(touching)
 
 
-def _mark(d: list[int], at: int, place: int, poses: list[int], onto: Tile, name: str, value: int | None) -> Mark:
-    x, y, way = _edge(d, at, place, poses)
-    out = 1 + (HOLLOW if value is None else DISC)
-    return Mark(onto, name, round(x + DX[way] * out, 2), round(y + DY[way] * out, 2), value)
+def _marks(d: list[int], layout: Layout, order: dict[Tile, int], tiles: list[Lain]) -> list[Mark]:
+    """The marks of all open ends. One where no tile can land stands aside for what lies or is marked before it."""
+    counted = {(end.tile, end.place): end.value for end in layout.counted}
+    marks: dict[End, Mark] = {}
+    dead = []
+    for end in layout.open:
+        x, y, way, near = _edge(d, order[end.tile], _place(end))
+        value = counted.get((end.tile, end.place))
+        out = 1 + (HOLLOW if value is None else DISC)
+        where: list[tuple[float, float]] = [(out, 0), (0, out), (0, -out)]
+        if end.tile.double:
+            where = [(out, 0), (out, 1), (out, -1)]
+        spots = [(x + DX[way] * on - DY[way] * aside, y + DY[way] * on + DX[way] * aside) for on, aside in where]
+        marks[end] = Mark(end.tile, end.place, round(spots[0][0], 2), round(spots[0][1], 2), value)
+        if not near:
+            dead.append((end, spots))
+    for end, spots in dead:
+        others = [mark for other, mark in marks.items() if other != end]
+        tries = [marks[end]._replace(x=round(at_x, 2), y=round(at_y, 2)) for at_x, at_y in spots]
+        marks[end] = min(tries, key=lambda mark: _covered(mark, tiles, others))
+    return [marks[end] for end in layout.open]
+
+
+def _covered(mark: Mark, tiles: list[Lain], marks: list[Mark]) -> int:
+    """What a mark covers: how many tiles, and, weighing less, how many other marks."""
+    size = RADIUS[mark.value is None]
+    over = 0
+    for lain in tiles:
+        wide, high = (1, 2) if lain.upright else (2, 1)
+        aside, off = max(abs(mark.x - lain.x) - wide, 0), max(abs(mark.y - lain.y) - high, 0)
+        over += 100 * (aside * aside + off * off < size * size)
+    for other in marks:
+        apart = size + RADIUS[other.value is None]
+        over += (mark.x - other.x) ** 2 + (mark.y - other.y) ** 2 < apart * apart
+    return over
 
 
 def _cord(d: list[int], at: int, parent: int, layout: Layout) -> Cord:
     """From the middle of the half joined on the parent to the middle of the tile's own joined half."""
     join = layout.joins[at - 1]
     place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
-    x, y, _ = _edge(d, parent, place, [])
+    x, y, _, _ = _edge(d, parent, place)
     own_x, own_y, direction, _, _ = fold.spot(d, d[grid.POSE + at])
     way = _way(direction)
     if join.tile.double:
