@@ -114,9 +114,14 @@ def recentre(d: Ints) -> None:
     d[COUNT], d[FOLDS], d[TRIED], d[TRIED_SIZE] = n, folds, tried, tried_size
 
 
+def faults(d: Ints) -> int:
+    """How much is amiss: tiles on cords, landings that are not as they should be."""
+    return 4 * d[CORDS] + d[MISSING]
+
+
 def needs_fold(d: Ints) -> int:
-    """Whether a new fold should be looked for: an end has no good landing, or the drawing has become small."""
-    if d[MISSING]:
+    """Whether a new fold should be looked for: something is amiss, or the drawing has become small."""
+    if faults(d):
         return 1
     if d[SIZE] >= 16 * SMALLEST[d[VIEW]]:
         return 0
@@ -125,8 +130,8 @@ def needs_fold(d: Ints) -> int:
 
 def better(new: Ints, old: Ints) -> int:
     """Whether a new fold is worth moving all tiles."""
-    if new[MISSING] != old[MISSING]:
-        return new[MISSING] < old[MISSING]
+    if faults(new) != faults(old):
+        return faults(new) < faults(old)
     return 7 * new[SIZE] > 8 * old[SIZE]
 
 
@@ -180,11 +185,11 @@ def fold(links: Ints, n: int, first: int, view: int) -> Ints:
                 last[0:DRAWING] = d[0:DRAWING]
         if attempt == 0 or price(last) < price(best):
             best[0:DRAWING] = last[0:DRAWING]
-        if not (best[TIGHT] or best[CORDS] or best[MISSING]):
+        if not (best[TIGHT] or faults(best)):
             break
         centre = recentred(last, centre)
-        if not hurry(last, n, order, kin):
-            s[ROOM] *= 2
+        hurry(last, n, order, kin)
+        s[ROOM] += 1
     best[ROOM] = 1
     return best
 
@@ -205,7 +210,7 @@ def recentred(d: Ints, centre: int) -> int:
 
 
 def hurry(d: Ints, n: int, order: Ints, kin: Ints) -> int:
-    """Move the first tile that found no good room, or else what it hangs on, to right after its parent; whether it did."""
+    """Move the first tile that found no good room, or what it hangs on, to right after its parent; whether it did."""
     for k in range(1, n):
         t = order[k]
         if not d[POSE + t] >> 18 & 7:
