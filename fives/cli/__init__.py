@@ -62,12 +62,15 @@ def usage() -> str:
     lines = [f"  {name:8} {what}" for name, what in COMMANDS.items()]
     return "\n".join([
         "usage: fives [COMMAND] [ARGUMENTS]", "", "The Fives family of dominoes.", "", "commands:", *lines, "",
-        "options:", "  --help     this, or after a command what it takes", "  --version  the version", "", EXAMPLES])
+        "options:", "  -h, --help     this; after a command, what it takes", "  -V, --version  the version", "",
+        EXAMPLES])
 
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command; raises `Stop` and what its parts raise."""
     first = arguments[0] if arguments else ""
+    if first == "help" and len(arguments) > 1:
+        return run([arguments[1], "--help"])
     if first in ("-h", "--help", "help"):
         print(usage(), end="")
         return 0
@@ -113,7 +116,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         mute()
         return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
-        print(file=sys.stderr)
         return 130
     except SystemExit as done:  # the end of a --help
         return int(done.code or 0)
@@ -122,7 +124,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def fail(text: str, status: int = 2) -> int:
     """Says on standard error, in one line, why a command could not do its work."""
     line = one_line(text)
-    print(f"fives: {line if len(line) <= LONGEST else line[:LONGEST] + '...'}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"fives: {line if len(line) <= LONGEST else line[:LONGEST] + '...'}", file=sys.stderr)
     return status
 
 

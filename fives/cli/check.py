@@ -6,9 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO
 
 from fives.cli import fail, one_line
+from fives.cli.options import kind, parse_path
 from fives.conformance import NoCase, case_lines, check_case, read_case
 from fives.conformance.lines import LONGEST
 from fives.conformance.values import said
@@ -25,14 +27,14 @@ example:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.epilog = EPILOG
-    parser.add_argument("files", metavar="FILE", nargs="+",
+    parser.add_argument("files", metavar="FILE", nargs="+", type=kind(parse_path),
                         help="a corpus, one JSON object a line; - reads standard input")
 
 
 @contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
+def opened(name: Path) -> Iterator[BinaryIO]:
     """A file, or standard input for `-`."""
-    if name == "-":
+    if str(name) == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")
         yield sys.stdin.buffer

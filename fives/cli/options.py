@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from fives.cli import Stop
@@ -32,6 +33,13 @@ def whole(least: int, most: int) -> Callable[[str], int]:
             return int(text)
         raise TextError(f"expected a whole number from {least} to {most}, got {shown(text)}")
     return kind(read)
+
+
+def parse_path(text: str) -> Path:
+    """The path of a file. Raises `TextError`."""
+    if not text or "\0" in text:
+        raise TextError(f"expected the name of a file, got {shown(text)}")
+    return Path(text)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fives import events as e
 from fives.bots import BOTS, NAMES, bot
 from fives.cli import Stop
-from fives.cli.options import add_lang, add_rules, kind, language, whole
+from fives.cli.options import add_lang, add_rules, kind, language, parse_path, whole
 from fives.layout import Play
 from fives.match import Match
 from fives.rounds import Move, parse_move
@@ -34,6 +34,7 @@ examples:
 """
 ME = 0
 LONGEST_NAME = 40
+LONGEST_LINE = 1000  # letters of an answer
 
 
 class Left(Exception):
@@ -58,7 +59,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=whole(0, 10**18),
                         help="a number that names the deals and the bots' chances (default: by chance)")
     parser.add_argument("--name", metavar="NAME", type=kind(parse_name), help="your name in the record")
-    parser.add_argument("--save", metavar="FILE", type=Path, help="write the record of the match to a new file")
+    parser.add_argument("--save", metavar="FILE", type=kind(parse_path),
+                        help="write the record of the match to a new file")
     add_lang(parser)
 
 
@@ -169,17 +171,21 @@ class Table:
 
 def answer(prompt: str) -> str:
     """What the person types, without what surrounds it. Raises `Left` at q and at the end of the input."""
-    sys.stdout.flush()
-    if sys.stdin is None:
+    if sys.stdin is None or sys.stdout is None:
         raise Left
     try:
-        text = input(prompt).strip()
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            text = input(prompt)
+        else:
+            print(prompt)
+            text = sys.stdin.readline(LONGEST_LINE)
+            if not text:
+                raise Left
     except EOFError:
         raise Left from None
     except UnicodeDecodeError:
         return "?"
-    if not sys.stdin.isatty():
-        print()  # nobody's Enter has ended the line
+    text = text.strip()
     if text.lower() in ("q", "quit"):
         raise Left
     return text

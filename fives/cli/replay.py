@@ -6,12 +6,13 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import cast
 
 from fives import describe
 from fives import events as e
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, language
+from fives.cli.options import add_json, add_lang, kind, language, parse_path
 from fives.describe import People
 from fives.layout import Layout, Play
 from fives.match import Match
@@ -34,7 +35,8 @@ LONGEST = 1 << 22  # bytes of a record: some thousand rounds
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.epilog = EPILOG
-    parser.add_argument("record", metavar="RECORD", help="the file of a record; - reads standard input")
+    parser.add_argument("record", metavar="RECORD", type=kind(parse_path),
+                        help="the file of a record; - reads standard input")
     add_json(parser)
     add_lang(parser)
 
@@ -63,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def text_of(name: str) -> str:
+def text_of(name: Path) -> str:
     """The text of a record. Raises `Stop` and `OSError`."""
-    if name == "-":
+    if str(name) == "-":
         raw = sys.stdin.buffer.read(LONGEST + 1) if sys.stdin else b""
     else:
         with open(name, "rb") as stream:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 
-from fives.cli.options import whole
+from fives.cli.options import kind, parse_path, whole
 
 EPILOG = """\
 The address is printed as soon as the server listens; Ctrl-C ends it. Tables are kept in the data folder, so that they
@@ -25,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1",
                         help="the address to listen on (default: 127.0.0.1, this machine alone)")
     parser.add_argument("--port", metavar="N", type=whole(0, 65535), help="the port; 0 for any (default: 8055, or any)")
-    parser.add_argument("--data", metavar="FOLDER", type=Path,
+    parser.add_argument("--data", metavar="FOLDER", type=kind(parse_path),
                         help="where tables are kept (default: FIVES_DATA, then where this system keeps such things)")
     parser.add_argument("--pace", metavar="MS", type=whole(0, 5000),
                         help="how long bots wait, in milliseconds (default: FIVES_PACE, then 800)")
