@@ -66,7 +66,7 @@ VALUES = {
     ("first_leader", "highest"): msg("the holder of the highest tile"),
     ("later_leader", "finisher"): msg("who went out"),
     ("later_leader", "highest"): msg("the holder of the highest tile"),
-    ("spinners", "none"): msg("no double"),
+    ("spinners", "none"): msg("none"),
     ("spinners", "first"): msg("the first double"),
     ("spinners", "all"): msg("every double"),
     ("settle", "seat"): msg("each seat pays its own hand"),
