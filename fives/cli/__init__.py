@@ -135,6 +135,10 @@ def one_line(text: str) -> str:
 
 
 def mute() -> None:
-    """Lets what is still to be printed go nowhere: nobody reads it any more."""
-    with suppress(OSError, ValueError, AttributeError):  # no such stream, or one that is no file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Lets what is still to be printed go nowhere, if it cannot be printed: else the interpreter tries at its end."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):  # a stream that is no file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
