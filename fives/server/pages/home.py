@@ -6,20 +6,14 @@ from collections.abc import Sequence
 from html import escape
 
 from fives.bots import BOTS
+from fives.describe import rule_sets
 from fives.rules import RULE_SETS, Rules
 from fives.server.pages.document import document, mast
 from fives.server.pages.drawing import Lying, Mark, discs, scene, sign
-from fives.words import Words, msg, number, page, words_in
+from fives.words import Words, number, page, words_in
 
 SEATS = (2, 3, 4)
 NAME = 24  # signs of a name, at most
-SHORT = {
-    "five-up": msg("Every double is a spinner"),
-    "all-fives": msg("Only the first double is a spinner"),
-    "dominos-cc-all-fives": msg("Highest double leads the round"),
-    "dominos-cc-draw": msg("No count; draw until you can play"),
-    "dominos-cc-block": msg("No count, no drawing"),
-}
 LEVELS = {"random": "level_easy", "greedy": "level_normal"}
 # The picture: a true layout of Five Up, and its count. A test holds it against the rules.
 PICTURE = (
@@ -64,10 +58,11 @@ def home(lang: str, base: str, levels: Sequence[str] = tuple(BOTS)) -> str:
 
 def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: bool) -> str:
     goals = "".join(f'<b class="n{seats}">{number(rules.target[seats - 2] // rules.unit)}</b>' for seats in SEATS)
-    start = escape(words.say("Start {game}", game=rules.name))
+    name = rule_sets.name(words, rules)
+    start = escape(page(words)["start_game"].replace("{game}", name))
     return (f'<label class="game"><input type="radio" name="rules" value="{rules.id}" data-start="{start}"'
-            f'{" checked" if chosen else ""}>{sign(rules.id)}<span><b>{escape(rules.name)}</b>'
-            f"<small>{escape(words.say(SHORT[rules.id]))}</small></span>"
+            f'{" checked" if chosen else ""}>{sign(rules.id)}<span><b>{escape(name)}</b>'
+            f"<small>{escape(rule_sets.summary(words, rules))}</small></span>"
             f'<span class="goal">{goals}<small>{labels["to_win"]}</small></span></label>')
 
 

@@ -5,8 +5,18 @@
  */
 
 export const CELL = 20;
+/** Room left around the box, in units. */
+const PAD = 10;
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Frame in units: a half tile is 40 */
+
+/**
+ * @param {[number, number, number, number]} box in cells
+ * @returns {[number, number, number, number]}
+ */
+function inUnits([x, y, w, h]) {
+  return [x * CELL, y * CELL, w * CELL, h * CELL];
+}
 
 /**
  * @param {[number, number, number, number]} box in cells
@@ -16,10 +26,10 @@ export const CELL = 20;
  * @returns {Frame} the smallest that holds the box, in the shape of the wood
  */
 export function fit(box, width, height, largest) {
-  const [x, y, w, h] = box.map((part) => part * CELL);
-  const per = Math.max((w ?? 0) / width, (h ?? 0) / height, 40 / largest);
+  const [x, y, w, h] = inUnits(box);
+  const per = Math.max((w + 2 * PAD) / width, (h + 2 * PAD) / height, 40 / largest);
   const frame = { w: per * width, h: per * height };
-  return { x: (x ?? 0) + ((w ?? 0) - frame.w) / 2, y: (y ?? 0) + ((h ?? 0) - frame.h) / 2, ...frame };
+  return { x: x + (w - frame.w) / 2, y: y + (h - frame.h) / 2, ...frame };
 }
 
 /**
@@ -33,7 +43,7 @@ export function fit(box, width, height, largest) {
 export function follow(frame, box, width, height, largest) {
   const best = fit(box, width, height, largest);
   if (!frame) return best;
-  const [x, y, w, h] = /** @type {[number, number, number, number]} */ (box.map((part) => part * CELL));
+  const [x, y, w, h] = inUnits(box);
   const slack = 1;
   const holds = x >= frame.x - slack && y >= frame.y - slack
     && x + w <= frame.x + frame.w + slack && y + h <= frame.y + frame.h + slack;

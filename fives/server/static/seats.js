@@ -30,6 +30,7 @@ export function others(state) {
 export function drawSeats(list, state) {
   const around = others(state);
   const where = WHERE[around.length] ?? [];
+  list.closest(".at-table")?.classList.toggle("two-seats", around.length === 1);
   keyed(list, around, (seat) => String(seat.seat), makeSeat, (node, seat) => {
     node.className = `seat ${where[around.indexOf(seat)] ?? ""}`;
     renewToken(/** @type {HTMLElement} */ (node.querySelector(".mark-of")), state, seat);
@@ -39,7 +40,8 @@ export function drawSeats(list, state) {
     const drawn = `${seat.held} ${seat.tiles ?? ""}`;
     if (held.dataset.drawn !== drawn) {
       held.dataset.drawn = drawn;
-      fill(held, backs(seat.held), el("span", {}, seat.tiles ?? String(seat.held)));
+      fill(held, backs(seat.held), el("span", { class: "unit" }, seat.tiles ?? ""), el("span", { class: "bare", "aria-hidden": "true" }, String(seat.held)));
+      held.classList.toggle("many", seat.held > 9);
     }
     set(node, { "aria-current": state.turn === seat.seat ? "true" : null });
   });

@@ -46,7 +46,42 @@ function teamsOf(state) {
   if (!settlement) return (state.result?.totals ?? []).map((team) => el("section", { class: "team" }, el("p", {}, team.label)));
   const own = (/** @type {SettledTeam} */ team) => Number(state.teams[team.team]?.yours ?? false);
   const teams = [...settlement.teams].sort((a, b) => own(b) - own(a));
-  return teams.map((team) => teamCard(state, team, settlement.rows.filter((row) => state.seats[row.seat]?.team === team.team)));
+  const rows = (/** @type {SettledTeam} */ team) => settlement.rows.filter((row) => state.seats[row.seat]?.team === team.team);
+  if (teams.length === settlement.rows.length) return [oneTable(settlement, teams, rows)];
+  return teams.map((team) => teamCard(state, team, rows(team)));
+}
+
+/**
+ * The columns of a table of seats; those that say nothing in this settlement are left out.
+ * @param {Settlement} settlement
+ * @returns {{name: string, key: string, of: (row: SettledSeat) => string}[]}
+ */
+function columns(settlement) {
+  const all = [
+    { name: "pips", key: "", of: (/** @type {SettledSeat} */ row) => String(row.pips) },
+    { name: "rounded", key: "", of: (/** @type {SettledSeat} */ row) => row.rounded },
+    { name: "points", key: "pt", of: (/** @type {SettledSeat} */ row) => row.points },
+  ];
+  return all.filter((column) => settlement.rows.some((row) => column.of(row) !== ""));
+}
+
+/**
+ * Every seat for itself: one table, totals last.
+ * @param {Settlement} settlement
+ * @param {SettledTeam[]} teams
+ * @param {(team: SettledTeam) => SettledSeat[]} rows
+ */
+function oneTable(settlement, teams, rows) {
+  const shown = columns(settlement).filter((column) => column.name !== "points");
+  const heads = ["left_in_hand", ...shown.map((column) => column.name), "points", "total"];
+  const head = el("tr", {}, el("td", {}), ...heads.map((key) => el("th", { scope: "col" }, label(key))));
+  const body = teams.map((team) => {
+    const row = /** @type {SettledSeat} */ (rows(team)[0]);
+    return el("tr", {}, ...nameAndTiles(row), ...shown.map((column) => el("td", {}, column.of(row))),
+      points(team.change), el("td", { class: "sum-of" }, team.after));
+  });
+  return el("section", { class: `team alone wide-${heads.length}` }, el("table", {},
+    el("caption", { class: "vh" }, label("settlement")), el("thead", {}, head), el("tbody", {}, ...body)));
 }
 
 /**
@@ -55,12 +90,15 @@ function teamsOf(state) {
  * @param {SettledSeat[]} rows
  */
 function teamCard(state, team, rows) {
-  const heads = [team.names, label("left_in_hand"), label("pips"), label("rounded"), label("points")];
+  const shown = state.settlement ? columns(state.settlement) : [];
+  const heads = [team.names, label("left_in_hand"), ...shown.map((column) => label(column.name))];
   const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));
   const parts = [["before", team.before], ["hands", team.change], ["total", team.after]];
   const total = state.teams[team.team];
+  const body = rows.map((row) => el("tr", {}, ...nameAndTiles(row),
+    ...shown.map((column) => (column.key === "pt" ? points(column.of(row)) : el("td", {}, column.of(row))))));
   return el("section", { class: `team ${team.mark}` },
-    el("table", {}, el("caption", { class: "vh" }, team.label), el("thead", {}, head), el("tbody", {}, ...rows.map(rowOf))),
+    el("table", {}, el("caption", { class: "vh" }, team.label), el("thead", {}, head), el("tbody", {}, ...body)),
     el("dl", { class: "sumup" }, ...parts.map(([key, value]) => el("div", { class: key === "total" ? "tot" : "" },
       el("dt", {}, label(key ?? "")), el("dd", { class: key === "hands" && isLoss(value ?? "") ? "neg" : "" }, value ?? "")))),
     total && total.strokes !== null && inked(team.mark, total.strokes, total.of));
@@ -82,17 +120,21 @@ function isLoss(points) {
   return points.startsWith("\u2212");
 }
 
+/** @param {string} gained */
+function points(gained) {
+  return el("td", { class: isLoss(gained) ? "pt neg" : "pt" }, gained);
+}
+
 /** @param {SettledSeat} row */
-function rowOf(row) {
+function nameAndTiles(row) {
   const size = row.tiles.length > 5 ? "size14" : "size18";
-  const tiles = row.tiles.map((tile) => soloTile(tile, { size }));
-  const left = tiles.length
-    ? el("span", { class: "tiles" }, el("span", { class: "vh" }, row.tiles.join(", ")), ...tiles)
+  const left = row.tiles.length
+    ? el("span", { class: "tiles" }, el("span", { class: "vh" }, row.tiles.join(", ")), ...row.tiles.map((tile) => soloTile(tile, { size })))
     : el("span", { class: "outtag" }, label("went_out"));
-  return el("tr", {},
+  return [
     el("th", { scope: "row" }, el("span", { class: "nm" }, token(row.mark, row.letter, { size: 28 }), el("span", {}, row.name))),
-    el("td", { class: "left" }, left), el("td", {}, String(row.pips)), el("td", {}, row.rounded),
-    el("td", { class: `pt ${isLoss(row.points) ? "neg" : ""}` }, row.points));
+    el("td", { class: "left" }, left),
+  ];
 }
 
 /**
