@@ -154,7 +154,7 @@ class Web:
         try:
             wish = read_wish(body, form)
             table, token = await self.host.create(wish)
-        except (TextError, msgspec.MsgspecError, UnicodeError) as error:
+        except (ValueError, msgspec.MsgspecError) as error:
             return self._wrong(400, "malformed", str(error), lang, form)
         except StoreError:
             return self._wrong(503, "store", said("store", lang), lang, form)
@@ -266,9 +266,9 @@ async def _complain(ws: WebSocket, reason: str, text: str) -> None:
 
 
 def read_wish(body: bytes, form: bool) -> p.NewTable:
-    """The table that a form or JSON wishes for. Raises `msgspec.MsgspecError`, `UnicodeError`."""
+    """The table that a form or JSON wishes for. Raises `msgspec.MsgspecError` or `ValueError`."""
     if not form:
         return msgspec.json.decode(body, type=p.NewTable)
-    fields = dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=20))
+    fields = dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=20))
     wish = {key: value for key, value in fields.items() if value or key == "name"}
     return msgspec.convert(wish, p.NewTable, strict=False)

@@ -28,7 +28,7 @@ def coming(public: Public) -> p.Next:
 
 
 def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
-    """The settlement of the last round, until the next is dealt."""
+    """The settlement of the last round, until the next begins."""
     view, public, words = made.view, made.public, made.words
     if public.settled is None or public.shown is None:
         return None

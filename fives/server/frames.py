@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import msgspec
 
@@ -81,7 +81,10 @@ class Maker(NamedTuple):
 
 def state(view: View, public: Public, lang: str, scene: msgspec.Raw | None, events: Sequence[e.Event | Hidden],
           labels: bool) -> p.State:
-    """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words."""
+    """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words.
+
+    `scene` is encoded already.
+    """
     words, rules = words_in(lang), view.rules
     people = People(rules, public.names, view.seat)
     made = Maker(view, public, words, people)
@@ -93,7 +96,7 @@ def state(view: View, public: Public, lang: str, scene: msgspec.Raw | None, even
                         rule_sets.chip(words, rules, view.seats, view.round), bool(rules.multiple), rules.unit),
         round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
         boneyard=p.Boneyard(view.boneyard, moves.boneyard_holds(words, view.boneyard) if view.held else ""),
-        hand=_hand(made), last=_last(made), says=says(made), plays=_lines(made, seats), scene=scene,
+        hand=_hand(made), last=_last(made), says=says(made), plays=_lines(made, seats), scene=cast(p.SceneOf, scene),
         twin=layouts.layout(words, view.layout), settlement=settlement(made, seats), result=result(made, teams),
         clock=None, pace=public.pace, events=happened(made, events),
         words=page(words) if labels else None)

@@ -5,7 +5,6 @@ Texts are whole sentences in the viewer's language. Coordinates of the scene are
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 # centre x, y, and the way from the joined half to the far half: 0 up, 1 right, 2 down, 3 left
@@ -257,7 +256,7 @@ class State(Struct, frozen=True, tag_field="type", tag="state"):
     last: Last | None
     says: str
     plays: list[Line]
-    scene: msgspec.Raw | None
+    scene: SceneOf | None
     twin: str
     settlement: Settlement | None
     result: Result | None

@@ -48,6 +48,8 @@ def pace_of(wish: int | None = None) -> int:
 
 def listen(host: str, port: int | None) -> socket.socket:
     """A socket that listens; without a port wished for, on the usual one or else a free one. Raises `OSError`."""
+    if port is not None and not 0 <= port < 1 << 16:
+        raise OSError(errno.EINVAL, "expected a port from 0 to 65535")
     for wanted in (PORT, 0) if port is None else (port,):
         try:
             return _bound(host, wanted)
@@ -114,7 +116,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         return _stop(str(error))
     try:
         listening = listen(host, port)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         store.close()
         said = "port is in use" if getattr(error, "errno", 0) == errno.EADDRINUSE else getattr(error, "strerror", "")
         return _stop(f"cannot listen on {host} port {PORT if port is None else port}: {said or error}")

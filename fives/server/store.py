@@ -77,7 +77,7 @@ class Store:
 
     def __init__(self, folder: Path, *, full_sync: bool = False) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # hands lie in there
             self._lock = Lock(folder / "fives.lock")
         except OSError as error:
             raise StoreError(f"cannot use the folder {folder}: {error.strerror}") from error

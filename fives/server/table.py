@@ -83,7 +83,7 @@ class Table:
     ready: dict[int, int] = field(default_factory=dict)
     deadline: Deadline | None = None
     dealt: int = 0  # number in the match of the last deal
-    shown: e.Shown | None = None  # since the last deal
+    shown: e.Shown | None = None  # both: until the next round begins
     settled: e.Settled | None = None
     answers: dict[tuple[int, str], Step] = field(default_factory=dict)
     views: dict[int | None, View] = field(default_factory=dict)
@@ -185,7 +185,7 @@ class Table:
     def _pressed(self, seat: int, rematch: bool, step: Step, now: int) -> Step:
         """A person is ready: for the next round, or another match of the same seats."""
         over = self.match.need == "over"
-        if rematch != over or (not over and self.match.need not in ("lot", "deal")) or not self.match.rounds:
+        if rematch != over or (not over and self.settled is None):
             raise Refused("match-over" if over else "not-over" if rematch else "not-between")
         step = replace(step, ready=(seat, self.number), deadline=self.deadline)
         if set(self.pressed) | {seat} != set(self.people):
@@ -252,8 +252,10 @@ class Table:
 
     def _note(self, event: e.Event) -> None:
         self.events.append(event)
-        if isinstance(event, e.Started | e.Dealt):
-            self.dealt, self.shown, self.settled = event.number, None, None
+        if isinstance(event, e.Dealt):
+            self.dealt = event.number
+        if isinstance(event, e.Started | e.Lot | e.Dealt):
+            self.shown = self.settled = None
         elif isinstance(event, e.Shown):
             self.shown = event
         elif isinstance(event, e.Settled):

@@ -1,0 +1,168 @@
+"""The store: append-only, one winner for each number, all of a write or nothing, one process to a folder."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fives.server.lock import Busy
+from fives.server.records import EventRow, MatchRow, SeatRow, TableRow, TurnRow, Write
+from fives.server.store import Store, StoreError
+
+TABLE = TableRow("t", "five-up", 2, 800, 5)
+SEATS = (SeatRow("t", 0, "민아", "person", "", b"x" * 32), SeatRow("t", 1, "Oak", "bot", "greedy"))
+MATCH = MatchRow("t-1", "t", 1, 0)
+
+
+def event(number: int, text: str = "{}", key: str | None = None) -> EventRow:
+    return EventRow("t-1", number, text, 7, None if key is None else 0, key)
+
+
+def first() -> Write:
+    return Write("t", (TABLE, SEATS), MATCH, (event(1),), turn=TurnRow("t", 1, "lot", 99))
+
+
+def put(store: Store, *writes: Write) -> list[bool]:
+    """Writes all at once, as many tables would."""
+    async def every() -> list[bool]:
+        return list(await asyncio.gather(*(store.append(write) for write in writes)))
+    return asyncio.run(every())
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def test_what_was_written_is_read_again_in_order(store: Store) -> None:
+    assert put(store, first()) == [True]
+    later = Write("t", events=(event(2, '{"a":1}', "k"), event(3)), turn=TurnRow("t", 3, "bot", 100))
+    assert put(store, later) == [True]
+    found = store.load("t")
+    assert found is not None
+    assert found.table == TABLE
+    assert found.seats == SEATS
+    assert found.match == MATCH
+    assert found.events == (event(1), event(2, '{"a":1}', "k"), event(3))
+    assert found.turn == TurnRow("t", 3, "bot", 100)
+    assert store.deadlines() == [("t", 100)]
+
+
+def test_a_table_that_is_not_there_is_none(store: Store) -> None:
+    assert store.load("nothing") is None
+
+
+def test_the_second_with_a_number_is_refused_and_nothing_of_it_stays(store: Store) -> None:
+    put(store, first())
+    assert put(store, Write("t", events=(event(2, '"first"'),), turn=TurnRow("t", 2, "bot", 1))) == [True]
+    late = Write("t", events=(event(2, '"late"'), event(3, '"late"')), ready=(0, 2), turn=TurnRow("t", 3, "round", 2))
+    assert put(store, late) == [False]
+    found = store.load("t")
+    assert found is not None
+    assert [row.event for row in found.events] == ["{}", '"first"']
+    assert found.seats[0].ready == 0
+    assert found.turn == TurnRow("t", 2, "bot", 1)
+
+
+def test_of_many_who_race_for_a_number_one_wins(store: Store) -> None:
+    put(store, first())
+    for number in range(2, 40):
+        outcomes = put(store, *(Write("t", events=(event(number, f'"{racer}"'),)) for racer in range(8)))
+        assert outcomes.count(True) == 1
+        found = store.load("t")
+        assert found is not None
+        assert [row.number for row in found.events] == list(range(1, number + 1))
+        assert found.events[-1].event == f'"{outcomes.index(True)}"'
+
+
+def test_one_bad_write_does_not_fail_those_that_are_committed_with_it(store: Store) -> None:
+    async def all_at_once() -> list[bool | BaseException]:
+        broken = Write("u", events=(EventRow("u-1", 1, None, 7),))  # type: ignore[arg-type]
+        return await asyncio.gather(store.append(first()), store.append(broken),
+                                    store.append(Write("t", events=(event(2),))), return_exceptions=True)
+    one, two, three = asyncio.run(all_at_once())
+    assert (one, three) == (True, True)
+    assert isinstance(two, StoreError)
+    found = store.load("t")
+    assert found is not None
+    assert len(found.events) == 2
+    assert store.load("u") is None
+
+
+def test_ready_and_the_end_of_a_deadline_are_kept(store: Store) -> None:
+    put(store, first())
+    put(store, Write("t", ready=(0, 17), turn=None))
+    found = store.load("t")
+    assert found is not None
+    assert found.seats[0].ready == 17
+    assert found.turn is None
+    assert store.deadlines() == []
+
+
+def test_the_last_match_of_a_table_is_the_one_that_is_read(store: Store) -> None:
+    put(store, first())
+    second = MatchRow("t-2", "t", 2, 1)
+    put(store, Write("t", match=second, events=(EventRow("t-2", 1, '"rematch"', 8),)))
+    found = store.load("t")
+    assert found is not None
+    assert found.match == second
+    assert [row.event for row in found.events] == ['"rematch"']
+
+
+def test_what_was_stored_is_there_after_closing(tmp_path: Path) -> None:
+    one = Store(tmp_path)
+    put(one, first())
+    one.close()
+    two = Store(tmp_path)
+    assert two.load("t") is not None
+    two.close()
+
+
+def test_no_token_is_in_the_file(store: Store, tmp_path: Path) -> None:
+    """Digests are; see the lobby's test for how they are made."""
+    put(store, first())
+    rows = sqlite3.connect(tmp_path / "fives.sqlite").execute("select token from seats order by seat").fetchall()
+    assert rows == [(b"x" * 32,), (None,)]
+
+
+def test_a_second_process_is_refused_in_one_line(store: Store, tmp_path: Path) -> None:
+    code = f"from fives.server.run import serve; raise SystemExit(serve(port=0, data={str(tmp_path)!r}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "another fives" in done.stderr
+    assert str(tmp_path) in done.stderr
+
+
+def test_a_second_store_in_the_same_process_is_refused_too(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(Busy):
+        Store(tmp_path)
+
+
+def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    with sqlite3.connect(tmp_path / "fives.sqlite") as file:
+        file.execute("update about set value='99' where key='schema'")
+    with pytest.raises(StoreError, match="another version"):
+        Store(tmp_path)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "fives.sqlite").write_bytes(b"no database at all, just text" * 99)
+    with pytest.raises(StoreError, match=r"cannot use .*fives\.sqlite"):
+        Store(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot use the folder"):
+        Store(tmp_path / "file" / "folder")
