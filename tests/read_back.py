@@ -52,14 +52,14 @@ ENGLISH = Tongue(
     "both halves", "none", "The layout is empty.", ". ", ": ", ", ",
     r"(\d-\d) (.+) to (\d-\d) (.+)", r"(\d-\d) (.+)", r"(\d-\d) (.+) = (\d+)", r"(\S+) points?", "no points")
 KOREAN = Tongue(
-    {"tiles": "놓은 순서대로 타일", "joins": "이음", "spinners": "스피너", "open": "열린 끝", "counted": "세는 끝",
+    {"tiles": "타일(놓은 순서)", "joins": "연결", "spinners": "스피너", "open": "열린 끝", "counted": "세는 끝",
      "count": "끝 합계"},
     {"낮은 끝": "low", "높은 끝": "high", "직선 A": "line-a", "직선 B": "line-b", "갈래 A": "branch-a",
      "갈래 B": "branch-b"},
     "양쪽 눈", "없음", "배치가 비어 있습니다.", ". ", ": ", ", ",
     r"(\d-\d) (.+)에 (\d-\d) (.+)", r"(\d-\d) (.+)", r"(\d-\d) (.+) = (\d+)", r"(\S+)점", "0점")
 JAPANESE = Tongue(
-    {"tiles": "置いた順の牌", "joins": "つながり", "spinners": "分岐ダブル", "open": "開いた端", "counted": "得点端",
+    {"tiles": "牌（置いた順）", "joins": "つながり", "spinners": "分岐ダブル", "open": "開いた端", "counted": "得点端",
      "count": "端の合計"},
     {"目が少ない端": "low", "目が多い端": "high", "直線側A": "line-a", "直線側B": "line-b",
      "側枝A": "branch-a", "側枝B": "branch-b"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from fives.layout import Layout
 from fives.rounds import Points
@@ -16,6 +17,8 @@ RAW_A_STROKE = 5  # on paper one stroke is five raw points, whatever the unit
 
 def shown(rules: Rules, raw: Points) -> Points:
     """Raw points as the rules show them: in Five Up a fifth. Exact."""
+    if isinstance(raw, int) and raw % rules.unit == 0:
+        return raw // rules.unit
     value = Fraction(raw) / rules.unit
     return value.numerator if value.denominator == 1 else value
 
@@ -70,6 +73,7 @@ def held(hand: Iterable[Tile]) -> str:
     return summed([tile.pips for tile in found])
 
 
+@lru_cache(256)  # every viewer of a table is told of the same layouts
 def terms(layout: Layout) -> tuple[int, ...]:
     """What each counted end adds, in the order in which the count is told."""
     return tuple(end.value for end in layout.counted)

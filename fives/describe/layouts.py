@@ -3,6 +3,7 @@ ends, counted ends, count and points (`tests/read_back.py` does so in every lang
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from fives.describe import figures
@@ -73,6 +74,7 @@ def rows(words: Words, layout: Layout) -> tuple[Row, ...]:
     return tuple(Row(heading, text or none) for heading, text in found)
 
 
+@lru_cache(128)  # every viewer of a table is told of the same layout
 def layout(words: Words, layout: Layout) -> str:
     """The layout as one text, each heading a sentence."""
     if not layout.plays:
