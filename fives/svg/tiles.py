@@ -1,0 +1,61 @@
+"""Pictures of tiles by themselves: one tile, face up or down, and a hand on its rack."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from fives.describe import figures
+from fives.svg import drawing as draw
+from fives.svg.drawing import Picture
+from fives.tiles import TextError, Tile
+from fives.words import Words
+
+MOST = 28  # tiles there are
+RACK = 14  # tiles on one rack at most
+GAP, BASE = 12, 10  # px between two tiles; px that the rack is thick
+
+
+def tile(shown: Tile | None, words: Words, *, theme: str = "auto", numerals: bool = False, spinner: bool = False,
+         upright: bool = True, half: int = 40, title: str = "") -> Picture:
+    """The picture of one tile, its low half above or on the left; None is a tile face down. `half` is in px.
+
+    Raises `TextError` for an unknown theme.
+    """
+    turn, wide, high = (0, half, 2 * half) if upright else (3, 2 * half, half)
+    scale = half / draw.HALF
+    body = draw.group(wide / 2 + 1, high / 2 + 1, scale, draw.tile(shown, turn, spinner=spinner, numerals=numerals))
+    name = figures.tiles(words, 1) if shown is None else str(shown)
+    return draw.picture(wide + 2, high + 2 + draw.THICK * scale, body, theme=theme, lang=words.lang,
+                        title=title or name, text=name)
+
+
+def hand(tiles: Sequence[Tile] | int, words: Words, *, theme: str = "auto", numerals: bool = False, half: int = 40,
+         dim: Collection[Tile] = (), chosen: Tile | None = None, title: str = "") -> Picture:
+    """The picture of a hand on its rack, in the order given; a number is so many tiles face down.
+
+    `dim` are tiles without a place, `chosen` is raised. Raises `TextError` for more than 28 tiles.
+    """
+    held: list[Tile | None] = [None] * tiles if isinstance(tiles, int) else list(tiles)
+    if len(held) > MOST:
+        raise TextError(f"expected at most {MOST} tiles, got {len(held)}")
+    racks = [held[at:at + RACK] for at in range(0, len(held), RACK)] or [[]]
+    scale, high = half / draw.HALF, 2 * half + 20 + BASE  # room above for a tile that is raised
+    width = max(120, max(map(len, racks)) * (half + GAP) + 2 * GAP)
+    parts = []
+    for at, row in enumerate(racks):
+        floor = (at + 1) * high + at * GAP - BASE
+        left = (width - len(row) * (half + GAP) + GAP + half) / 2
+        for number, each in enumerate(row):
+            up = each is not None and each == chosen
+            state = "chosen" if up else "dim" if each in dim else ""
+            parts.append(draw.group(left + number * (half + GAP), floor - half - draw.THICK * scale - 10 * up, scale,
+                                    draw.tile(each, numerals=numerals, state=state)))
+        parts.append(draw.rect("rack", 2, floor, width - 4, BASE, 2))
+    faces = [each for each in held if each is not None]
+    said = [figures.tiles(words, len(held))]
+    if faces:
+        pips = sum(each.pips for each in faces)
+        said += [words.listed(faces), figures.pips(words, pips)]
+    text = words.text(words.say("{sentence}.", sentence=sentence) for sentence in said)
+    return draw.picture(width, len(racks) * (high + GAP) - GAP + 2, draw.stacked(parts), theme=theme, lang=words.lang,
+                        title=title or (words.listed(faces) or said[0]), text=text)
