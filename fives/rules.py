@@ -159,7 +159,7 @@ DOMINOS_CC_ALL_FIVES = Rules(
     draws=True, multiple=5, settle="each", nearest=5, block="tiles", split=False, at_once=True, playoff=False)
 DOMINOS_CC_DRAW = DOMINOS_CC_ALL_FIVES._replace(
     id="dominos-cc-draw", name="Dominos.cc Draw", also=("Draw",), target=(100, 100, 100), spinners="none", multiple=0,
-    settle="pool", nearest=1)
+    settle="pool", nearest=1, at_once=False)
 DOMINOS_CC_BLOCK = DOMINOS_CC_DRAW._replace(
     id="dominos-cc-block", name="Dominos.cc Block", also=("Block",), draws=False)
 
