@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from fives.conformance import check_case
 
 FOLDER = Path(__file__).parent.parent / "corpus"
