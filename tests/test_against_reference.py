@@ -7,8 +7,8 @@ import random
 from fractions import Fraction
 
 import pytest
-import reference
 
+import reference
 from fives import TILES, Round, parse_tile
 from fives.match import Match, draw_lot, lot_leader, whole_deal
 from fives.rounds import forced_lead, left_over, settlement, whole

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import fives
-from fives import events, layout, rules, tiles, view
+from fives import events, layout, rules, tiles
 from fives.rules import Rules
 
 ROOT = Path(__file__).parent.parent
@@ -23,7 +23,7 @@ def test_the_library_lines_of_the_readme_run() -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("module", [fives, tiles, rules, layout, view], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [fives, tiles, rules, layout], ids=lambda module: module.__name__)
 def test_the_examples_in_docstrings_run(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
