@@ -37,7 +37,8 @@ HEADERS = [(name.encode(), value.encode()) for name, value in (
      "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
      "frame-ancestors 'none'")),
     ("x-content-type-options", "nosniff"),
-    ("referrer-policy", "no-referrer"),
+    # a browser that may send no referrer at all says `Origin: null` even of a form of our own
+    ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
 )]
 
