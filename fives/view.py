@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from fives import events as e
+from fives import kernel
 from fives.layout import ENDS, PLACES, Layout, Play
 from fives.match import Match
 from fives.rounds import Made, Points, Round
@@ -95,7 +96,8 @@ def view(match: Match, seat: int | None) -> View:
         held=tuple(played.held(other).bit_count() for other in range(match.seats)) if played else (),
         boneyard=len(played.boneyard) if played else 0,
         layout=played.layout if played else Layout(match.rules),
-        made=tuple(made if made.seat == seat else replace(made, drawn=None) for made in played.made) if played else (),
+        made=tuple(made if made.drawn is None or made.seat == seat else replace(made, drawn=None)
+                   for made in played.made) if played else (),
         forced=played.forced if played else match.forced,
         options=options, ahead=ahead, totals=match.totals, playoff=match.playoff, winner=match.winner,
         shown=played.hands if played and match.stage in ("shown", "between", "over") else ())
@@ -104,12 +106,14 @@ def view(match: Match, seat: int | None) -> View:
 def _options(played: Round, seat: int) -> tuple[Option, ...]:
     found = []
     layout = played.layout
+    multiple = layout.rules.multiple
     for play in played.plays(seat):
-        after = layout.play(play)
+        after = layout.after(layout.code(play))  # on ints: every seat is asked after every move
         place = None
         if play.onto is not None:
             place = (PLACES if play.onto.double else ENDS)[layout.place_of(play)]
-        found.append(Option(play.tile, play.onto, place, after.count, after.points))
+        count = kernel.count_of(after) if multiple else None
+        found.append(Option(play.tile, play.onto, place, count, kernel.worth(after, multiple)))
     return tuple(found)
 
 
