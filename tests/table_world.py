@@ -9,7 +9,7 @@ from random import Random
 from fives import events as e
 from fives.refused import Refused
 from fives.server import protocol as p
-from fives.server.frames import Public, state
+from fives.server.frames import Public, common, state
 from fives.server.lobby import new_table, rows
 from fives.server.records import MatchRow, Record, SeatRow, Write
 from fives.server.table import Step, Table, match_of
@@ -76,7 +76,9 @@ def record(table: Table, writes: list[Write]) -> Record:
 
 def frame(table: Table, seat: int | None, since: int, lang: p.Lang = "en") -> bytes:
     """The state that a seat is sent."""
-    return p.encode(state(table.view(seat), Public.of(table, {0}, 0), lang, None, table.since(seat, since), False))
+    public = Public.of(table, {0}, 0)
+    shared = common(table.view(None), public, lang)
+    return p.encode(state(table.view(seat), public, lang, shared, None, table.since(seat, since), False))
 
 
 def hidden_from(table: Table, seat: int | None) -> set[Tile]:

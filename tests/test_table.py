@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -311,3 +312,21 @@ def test_hidden_tiles_are_what_the_tests_take_them_for() -> None:
     until_turn(table)
     assert Tile(0, 0) in {*hidden_from(table, 0), *table.view(0).hand, *table.view(0).layout.lying}
     assert len(hidden_from(table, 0)) + len(table.view(0).hand) + len(table.view(0).layout.lying) == 28
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_an_option_tells_the_terms_that_its_play_will_count(rules: str) -> None:
+    table, told = table_of(rules, 4, seed=6, bots=True), 0
+    for _ in range(60):
+        tick(table)
+        for seat in range(4):
+            view = table.view(seat)
+            options = [option for held in json.loads(frame(table, seat, table.number))["hand"]
+                       for option in held["options"]]
+            for option, shown in zip(view.ahead, options, strict=True):
+                after = view.layout.play(option.play)
+                assert (option.count, option.points) == (after.count, after.points)
+                assert shown["terms"] == [end.value for end in after.counted]
+                assert shown["count"] == (sum(shown["terms"]) if after.counted else None)
+                told += 1
+    assert told > 100

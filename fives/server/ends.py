@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fives import tally
 from fives.describe import matches, settle
 from fives.events import Won
+from fives.server import memo
 from fives.server import protocol_state as p
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def says(made: Maker) -> str:
     if view.turn is not None:
         lead = not view.layout.plays
         must = view.options[0].tile if lead and view.forced and view.options else None
-        return matches.turn(words, people, view.turn, "play" if view.may == "wait" else view.may, lead, must)
+        return memo.turn(words, people, view.turn, "play" if view.may == "wait" else view.may, lead, must)
     if view.need in ("lot", "deal"):
         return matches.leads_next(words, people, next_leader(made), view.round + 1)
     return "" if view.winner is None else matches.wins(words, people, view.winner)

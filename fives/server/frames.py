@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, cast
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
 
+from fives import describe
 from fives import events as e
-from fives.describe import figures, layouts, matches, moves, rule_sets
 from fives.describe.people import People
-from fives.layout import Play
+from fives.layout import Counted, Layout, Play
 from fives.refused import Refused
 from fives.rounds import Made
+from fives.server import memo
 from fives.server import protocol_state as p
 from fives.server.ends import result, says, settlement
 from fives.server.told import happened
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 MARKS = ("round", "square", "hexagon", "diamond")
 LAST = 12  # lines of the list of plays
+encode = msgspec.json.Encoder().encode
+_tile_of = attrgetter("tile")
 
 
 class Public(NamedTuple):
@@ -62,6 +66,19 @@ class Public(NamedTuple):
             table.shown, table.settled, tuple(table.pressed), tuple(people), table.pace,
             max(0, due.by - now) if due and due.kind == "round" else None)
 
+    def letter(self, seat: int) -> str:
+        """What stands for a seat where its name has no room."""
+        return self.names[seat][:1].upper()[:1]
+
+
+class Common(NamedTuple):
+    """What a state says alike to all who share a language, encoded already."""
+
+    rules: p.RulesOf
+    boneyard: p.Boneyard
+    plays: list[p.Line]
+    twin: str
+
 
 class Maker(NamedTuple):
     """What the parts of one state are made from."""
@@ -79,37 +96,44 @@ class Maker(NamedTuple):
                      if isinstance(made[index - 1].move, Play)), 0)
 
 
-def state(view: View, public: Public, lang: str, scene: msgspec.Raw | None, events: Sequence[e.Event | Hidden],
-          labels: bool) -> p.State:
+def common(view: View, public: Public, lang: str) -> Common:
+    """The parts of a state that are the same for all who share a language, from the view of a spectator."""
+    assert view.seat is None
+    words, rules = words_in(lang), view.rules
+    found = Common(
+        p.RulesOf(rules.id, str(rules), describe.name(words, rules),
+                  describe.chip(words, rules, view.seats, view.round), bool(rules.multiple), rules.unit),
+        p.Boneyard(view.boneyard, describe.boneyard_holds(words, view.boneyard) if view.held else ""),
+        _lines(view, public, words), describe.layout(words, view.layout))
+    return Common(*(cast(Any, msgspec.Raw(encode(part))) for part in found))
+
+
+def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.Raw | None,
+          events: Sequence[e.Event | Hidden], labels: bool) -> p.State:
     """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words.
 
-    `scene` is encoded already.
+    `shared` and `scene` are encoded already.
     """
-    words, rules = words_in(lang), view.rules
-    people = People(rules, public.names, view.seat)
+    words = words_in(lang)
+    people = People(view.rules, public.names, view.seat)
     made = Maker(view, public, words, people)
     seats = [_seat(made, seat) for seat in range(view.seats)]
     teams = [_team(made, team) for team in range(len(view.totals))]
     return p.State(
         number=public.base + view.number, lang=lang, table=public.table, you=view.seat, team=view.team,
-        rules=p.RulesOf(rules.id, str(rules), rule_sets.name(words, rules),
-                        rule_sets.chip(words, rules, view.seats, view.round), bool(rules.multiple), rules.unit),
-        round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
-        boneyard=p.Boneyard(view.boneyard, moves.boneyard_holds(words, view.boneyard) if view.held else ""),
-        hand=_hand(made), last=_last(made), says=says(made), plays=_lines(made, seats), scene=cast(p.SceneOf, scene),
-        twin=layouts.layout(words, view.layout), settlement=settlement(made, seats), result=result(made, teams),
-        clock=None, pace=public.pace, events=happened(made, events),
-        words=page(words) if labels else None)
+        rules=shared.rules, round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
+        boneyard=shared.boneyard, hand=_hand(made), last=_last(made), says=says(made), plays=shared.plays,
+        scene=cast(p.SceneOf, scene), twin=shared.twin, settlement=settlement(made, seats), result=result(made, teams),
+        clock=None, pace=public.pace, events=happened(made, events), words=page(words) if labels else None)
 
 
 def _seat(made: Maker, seat: int) -> p.SeatOf:
     view, public = made.view, made.public
     team, held = made.people.team_of(seat), view.held[seat] if view.held else 0
-    name = public.names[seat]
     return p.SeatOf(
-        seat=seat, name=name, letter=name[:1].upper(), team=team, mark=MARKS[team], kind=public.kinds[seat],
-        held=held, tiles=figures.tiles(made.words, held), away=seat in public.away, you=seat == view.seat,
-        partner=seat != view.seat and team == view.team,
+        seat=seat, name=public.names[seat], letter=public.letter(seat), team=team, mark=MARKS[team],
+        kind=public.kinds[seat], held=held, tiles=memo.tiles(made.words, held), away=seat in public.away,
+        you=seat == view.seat, partner=seat != view.seat and team == view.team,
         next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader,
         note=_note(made, seat))
 
@@ -120,57 +144,60 @@ def _note(made: Maker, seat: int) -> str:
     if not steps or isinstance(steps[-1].move, Play):
         return ""
     if steps[-1].move == "pass":
-        return moves.short_pass(made.words)
+        return describe.short_pass(made.words)
     drew = next((back for back, step in enumerate(reversed(steps)) if step.move != "draw"), len(steps))
-    return moves.short_draw(made.words, drew)
+    return describe.short_draw(made.words, drew)
 
 
 def _team(made: Maker, team: int) -> p.TeamOf:
-    words, rules, people, raw = made.words, made.view.rules, made.people, made.view.totals[team]
-    strokes, extra = figures.strokes(rules, raw)
-    return p.TeamOf(
-        team=team, mark=MARKS[team], names=people.listed(words, team), total=figures.score(rules, raw),
-        of=matches.of(words, people), strokes=strokes, extra=extra, label=matches.total(words, people, team, raw),
-        yours=team == made.view.team)
+    names, total, of, label, strokes, extra = memo.team(made.words, made.people, team, made.view.totals[team])
+    return p.TeamOf(team=team, mark=MARKS[team], names=names, total=total, of=of, strokes=strokes, extra=extra,
+                    label=label, yours=team == made.view.team)
 
 
 def _hand(made: Maker) -> list[p.Held]:
     by_tile: dict[Tile, list[Option]] = {tile: [] for tile in made.view.hand}
     for option in made.view.ahead:
         by_tile[option.tile].append(option)
-    return [_held(made, tile, options) for tile, options in by_tile.items()]
+    counted = made.view.layout.counted if made.view.ahead else ()
+    return [_held(made, tile, options, counted) for tile, options in by_tile.items()]
 
 
-def _held(made: Maker, tile: Tile, options: list[Option]) -> p.Held:
+def _held(made: Maker, tile: Tile, options: list[Option], counted: Sequence[Counted]) -> p.Held:
     view = made.view
     # the focus of the page goes to the best, then in the order of the places
     best = sorted(range(len(options)), key=lambda index: (-options[index].points, index))
     return p.Held(
-        tile=str(tile), label=layouts.in_hand(made.words, tile, len(options), not view.layout.plays),
+        tile=str(tile), label=memo.in_hand(made.words, tile, len(options), not view.layout.plays),
         plays=bool(options), why=None if options or view.need != "move" else _why(made, tile),
-        options=[_option(made, option, best.index(index)) for index, option in enumerate(options)])
+        options=[_option(made, option, best.index(index), counted) for index, option in enumerate(options)])
 
 
 def _why(made: Maker, tile: Tile) -> str:
     """Why a tile of the hand has no place."""
     view = made.view
     if view.may == "play" and not view.layout.plays:
-        return layouts.refused(made.words, Refused("must-lead", tile=view.options[0].tile))
-    return layouts.no_place(made.words, tile)
+        return describe.refused(made.words, Refused("must-lead", tile=view.options[0].tile))
+    return memo.no_place(made.words, tile)
 
 
-def _option(made: Maker, option: Option, order: int) -> p.OptionOf:
+def _option(made: Maker, option: Option, order: int, counted: Sequence[Counted]) -> p.OptionOf:
     words, rules = made.words, made.view.rules
-    terms = figures.terms(made.view.layout.play(option.play))
+    terms = _terms(made.view.layout, option, counted) if rules.multiple else ()
     return p.OptionOf(
         move=str(option.play), onto=str(option.onto) if option.onto else None, place=option.place, count=option.count,
-        gain=_gain(made, option.points), scores=option.points > 0, terms=terms, sum=figures.summed(terms),
-        text=layouts.option(words, rules, option), on=layouts.on(words, option.onto), order=order)
+        gain=memo.gain(rules, option.points), scores=option.points > 0, terms=terms, sum=memo.summed(terms),
+        text=memo.option(words, rules, option), on=memo.on(words, option.onto), order=order)
 
 
-def _gain(made: Maker, raw: int) -> str:
-    rules = made.view.rules
-    return figures.gain(rules, raw) if rules.multiple else ""
+def _terms(layout: Layout, option: Option, counted: Sequence[Counted]) -> tuple[int, ...]:
+    """The terms of the count that a play makes: only the ends of its two tiles are not as they were."""
+    after = layout.play(option.play)
+    ends = [end for end in counted if end.tile != option.onto]
+    for tile in (option.tile, option.onto):
+        if tile is not None:
+            ends += after.lying[tile].counted()
+    return tuple(end.value for end in sorted(ends, key=_tile_of))
 
 
 def _last(made: Maker) -> p.Last | None:
@@ -179,38 +206,36 @@ def _last(made: Maker) -> p.Last | None:
     if found is None or not isinstance(found.move, Play):
         return None
     tile, onto = found.move
-    terms = figures.terms(view.layout)
+    terms = describe.terms(view.layout)
     event = e.Played(0, found.seat, tile, onto, found.count, found.points)
     return p.Last(
-        seat=found.seat, tile=str(tile), onto=str(onto) if onto else None, terms=terms, sum=figures.summed(terms),
-        count=found.count, gain=_gain(made, found.points), scores=found.points > 0,
-        text=moves.played(made.words, made.people, event, view.layout))
+        seat=found.seat, tile=str(tile), onto=str(onto) if onto else None, terms=terms, sum=memo.summed(terms),
+        count=found.count, gain=memo.gain(view.rules, found.points), scores=found.points > 0,
+        text=describe.played(made.words, made.people, event, view.layout))
 
 
-def _lines(made: Maker, seats: Sequence[p.SeatOf]) -> list[p.Line]:
+def _lines(view: View, public: Public, words: Words) -> list[p.Line]:
     """The last moves, newest first; draws in a row are one line."""
-    first = made.public.base + made.public.dealt + 1
     found: list[p.Line] = []
-    numbered = list(enumerate(made.view.made, first))[-3 * LAST:]
+    numbered = list(enumerate(view.made, public.base + public.dealt + 1))[-3 * LAST:]
     for (seat, drew), run in groupby(numbered, lambda step: (step[1].seat, step[1].move == "draw")):
         steps = list(run)
-        number, last = steps[-1]
         if drew:
-            found.append(_line(seats[seat], number, last.drawn, moves.short_draw(made.words, len(steps)), ""))
-            continue
-        for number, step in steps:
-            found.append(_moved(made, seats[seat], number, step))
+            text = describe.short_draw(words, len(steps))
+            found.append(_line(view, public, steps[-1][0], seat, None, text, ""))
+        else:
+            found += [_moved(view, public, words, number, step) for number, step in steps]
     return found[:-LAST - 1:-1]
 
 
-def _moved(made: Maker, seat: p.SeatOf, number: int, step: Made) -> p.Line:
+def _moved(view: View, public: Public, words: Words, number: int, step: Made) -> p.Line:
     if not isinstance(step.move, Play):
-        return _line(seat, number, None, moves.short_pass(made.words), "")
+        return _line(view, public, number, step.seat, None, describe.short_pass(words), "")
     tile, onto = step.move
-    event = e.Played(number, step.seat, tile, onto, step.count, step.points)
-    return _line(seat, number, tile, moves.short(made.words, event), _gain(made, step.points))
+    text = memo.short(words, e.Played(0, 0, tile, onto, step.count, 0))
+    return _line(view, public, number, step.seat, tile, text, memo.gain(view.rules, step.points))
 
 
-def _line(seat: p.SeatOf, number: int, tile: Tile | None, text: str, gain: str) -> p.Line:
-    return p.Line(number=number, seat=seat.seat, mark=seat.mark, letter=seat.letter, tile=str(tile) if tile else None,
-                  text=text, gain=gain)
+def _line(view: View, public: Public, number: int, seat: int, tile: Tile | None, text: str, gain: str) -> p.Line:
+    return p.Line(number=number, seat=seat, mark=MARKS[view.rules.team(seat, view.seats)], letter=public.letter(seat),
+                  tile=str(tile) if tile else None, text=text, gain=gain)

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from fives.server import protocol as p
-from fives.server.frames import Public, state
+from fives.server.frames import Common, Public, common, state
 from fives.server.scenes import Scenes
 from fives.server.table import Table
 
@@ -77,6 +77,7 @@ class Room:
         self._painter = painter
         self._scenes = Scenes()
         self._drawing: asyncio.Task[None] | None = None
+        self._common: dict[str, Common] = {}
         self._frames: dict[tuple[int | None, str, str, int], str] = {}
 
     @property
@@ -96,7 +97,10 @@ class Room:
         alike = viewer.seat, viewer.lang, viewer.klass, since
         found = None if labels else self._frames.get(alike)
         if found is None:
-            found = p.encode(state(table.view(viewer.seat), Public.of(table, self.here, now_ms()), viewer.lang, scene,
+            public = Public.of(table, self.here, now_ms())
+            if viewer.lang not in self._common:
+                self._common[viewer.lang] = common(table.view(None), public, viewer.lang)
+            found = p.encode(state(table.view(viewer.seat), public, viewer.lang, self._common[viewer.lang], scene,
                                    table.since(viewer.seat, since), labels)).decode()
             if since < table.number and not labels:
                 self._frames[alike] = found
@@ -105,6 +109,7 @@ class Room:
     def changed(self) -> None:
         """Has the new state sent to all."""
         self._frames.clear()
+        self._common.clear()
         if self.viewers:
             self._draw()
         for viewer in self.viewers:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from fives import events as e
-from fives.describe import figures, matches, moves, settle
+from fives.describe import matches, moves, settle
+from fives.server import memo
 from fives.server import protocol_state as p
 from fives.view import Hidden
 
@@ -37,7 +38,7 @@ def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown 
             return p.Happened(
                 number, "play", moves.played(words, people, event, layout), event.seat, str(event.tile),
                 str(event.onto) if event.onto else UNSET, UNSET if event.count is None else event.count, event.points,
-                figures.gain(people.rules, event.points) if people.rules.multiple else "")
+                memo.gain(people.rules, event.points))
         case e.Drew():
             text = moves.drew(words, people, event.seat, 1, (event.tile,))
             return p.Happened(number, "draw", text, event.seat, str(event.tile))
