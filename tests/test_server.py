@@ -85,7 +85,7 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(server: Server, p
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert "server" not in headers
     if path.endswith("/"):
         assert not re.search(rb"<script(?![^>]*(src=|application/json))|<style|\son\w+=|style=", body)
