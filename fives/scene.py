@@ -18,6 +18,7 @@ VIEWS = ("tall", "square", "wide")
 DISC, HOLLOW = 0.92, 0.55  # from the edge of a tile to the middle of a mark: a counted end, an end open only
 DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)
 RADIUS = (0.78, 0.41)  # of a disc, and of a hollow dot with its ring
+BESIDE = 0.45  # from the middle of a double's half towards its short end: clear of what is joined to the long sides
 BRANCH_A, BRANCH_B = 2, 3  # in PLACES
 
 
@@ -209,13 +210,17 @@ def _marks(d: list[int], layout: Layout, order: dict[Tile, int], tiles: list[Lai
     counted = {(end.tile, end.place): end.value for end in layout.counted}
     marks: dict[End, Mark] = {}
     dead = []
+    where: list[tuple[float, float]]
     for end in layout.open:
         x, y, way, near = _edge(d, order[end.tile], _place(end))
         value = counted.get((end.tile, end.place))
         out = 1 + (HOLLOW if value is None else DISC)
-        where: list[tuple[float, float]] = [(out, 0), (0, out), (0, -out)]
-        if end.tile.double:
+        if not end.tile.double:
+            where = [(out, 0), (0, out), (0, -out)]  # along the way, aside
+        elif _place(end) < BRANCH_A:
             where = [(out, 0), (out, 1), (out, -1)]
+        else:
+            where = [(out, 0), (BESIDE, out), (BESIDE, -out)]
         spots = [(x + DX[way] * on - DY[way] * aside, y + DY[way] * on + DX[way] * aside) for on, aside in where]
         marks[end] = Mark(end.tile, end.place, round(spots[0][0], 2), round(spots[0][1], 2), value)
         if not near:
