@@ -72,7 +72,6 @@ class Web:
 
     def app(self) -> ASGIApp:
         """The application."""
-        langs = "|".join(p.LANGS)
         routes: list[BaseRoute] = [
             Route("/", self.home),
             Route("/tables", self.create, methods=["POST"]),
@@ -81,8 +80,9 @@ class Web:
             Route("/static/{digest}/{path:path}", self.static),
             Route("/healthz", self.health),
         ]
-        routes += [Route(f"/{lang}/", self.home, name=lang) for lang in langs.split("|")]
-        return Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={404: self.missing}))
+        routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
+        return Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={
+            404: self.missing, StoreError: self.unread}))
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
@@ -125,6 +125,10 @@ class Web:
         """Whatever is not there."""
         lang = self._lang(request)
         return self._html(pages.not_found(lang, self.files.base), lang, 404)
+
+    async def unread(self, request: Request, _: Exception) -> Response:
+        """The store cannot be read; it has logged why."""
+        return self._wrong(503, "store", said("store", self._lang(request)), self._lang(request), True)
 
     async def static(self, request: Request) -> Response:
         """A module, a style sheet or a picture; kept for long under the digest of them all."""
@@ -193,6 +197,8 @@ class Web:
                 self.host.leave(viewer)
         except WebSocketDisconnect:
             pass
+        except StoreError:
+            await ws.close(1011)
 
     async def _hello(self, ws: WebSocket) -> p.Hello | None:
         try:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+import msgspec
+
 from fives.refused import Refused
 from fives.server import lobby
 from fives.server import protocol as p
@@ -66,7 +68,11 @@ class Host:
 
     def _load(self, name: str) -> Table | None:
         record = self.store.load(name)
-        return Table.rebuilt(record, self.chance, now_ms()) if record else None
+        try:
+            return Table.rebuilt(record, self.chance, now_ms()) if record else None
+        except (Refused, ValueError, msgspec.MsgspecError) as error:  # it must not take the others with it
+            log.error("table %s cannot be opened, what is stored makes no match: %s", name, error)
+            return None
 
     def join(self, room: Room, hello: p.Hello) -> Viewer | None:
         """A viewer who has said hello; None when the token opens no seat here."""
@@ -142,7 +148,8 @@ class Host:
 
     async def _catch_up(self, room: Room) -> None:
         table = await asyncio.to_thread(self._load, room.table.id)
-        assert table is not None
+        if table is None:
+            raise StoreError(f"table {room.table.id} cannot be read again")
         room.table = table
         self._plan(room)
         room.changed()
@@ -183,8 +190,6 @@ class Host:
             log.error("table %s: %s; trying again in a second", name, error)
             self._agenda.set(name, now_ms() + 1000)
             self._wake.set()
-        except (Refused, ValueError):
-            log.exception("table %s: what is stored makes no match", name)
 
     async def finish(self) -> None:
         """Waits for what is being stored."""

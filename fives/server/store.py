@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -120,8 +121,8 @@ class Store:
         return await future
 
     def load(self, table: str) -> Record | None:
-        """What is stored of a table."""
-        with self._engine.connect() as connection:
+        """What is stored of a table. Raises `StoreError`."""
+        with _reading(), self._engine.connect() as connection:
             row = connection.execute(tables.select().where(tables.c.id == table)).first()
             if row is None:
                 return None
@@ -138,8 +139,8 @@ class Store:
                 TurnRow(*turn) if turn else None)
 
     def deadlines(self) -> list[tuple[str, int]]:
-        """Every table with a deadline, and when it is."""
-        with self._engine.connect() as connection:
+        """Every table with a deadline, and when it is. Raises `StoreError`."""
+        with _reading(), self._engine.connect() as connection:
             return [(table, by) for table, by in connection.execute(sa.select(turns.c.table, turns.c.act_by))]
 
     # the writer thread
@@ -203,6 +204,15 @@ class Store:
             name: upsert.excluded[name] for name in ("number", "kind", "act_by")}),
             (turn for turn in turned.values() if turn))
         return kept
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except sa.exc.SQLAlchemyError as error:
+        log.exception("could not read")
+        raise StoreError(_line(error)) from error
 
 
 def _many(connection: sa.Connection, statement: Any, rows: Iterable[Any]) -> None:

@@ -1,0 +1,187 @@
+"""The running tables without the web: another process that is first, tables that cannot be read, what was pending."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fives.server import protocol as p
+from fives.server.host import Host
+from fives.server.room import WAITING, Slow, Viewer, now_ms
+from fives.server.store import Store, StoreError
+from fives.tiles import TextError
+
+Json = dict[str, object]
+
+
+def hosted(folder: Path, do: Callable[[Host], Awaitable[None]], pace: int = 0, seed: int = 1) -> None:
+    """Does something with a running host."""
+    async def whole() -> None:
+        store = Store(folder)
+        host = Host(store, pace, Random(seed))
+        running = asyncio.create_task(host.run())
+        try:
+            async with asyncio.timeout(15):
+                await do(host)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+            await host.finish()
+            await asyncio.to_thread(store.close)
+    asyncio.run(whole())
+
+
+async def at_table(host: Host, **wish: object) -> Viewer:
+    """Somebody at seat 0 of a new table."""
+    name, token = await host.create(p.NewTable(**wish))  # type: ignore[arg-type]
+    room = await host.room(name)
+    assert room is not None
+    viewer = host.join(room, p.Hello(token))
+    assert viewer is not None
+    return viewer
+
+
+async def state_where(viewer: Viewer, holds: Callable[[Json], bool]) -> Json:
+    """The first state for which this holds."""
+    while True:
+        for frame in await viewer.next():
+            found: Json = json.loads(frame)
+            if found["type"] == "state" and holds(found):
+                return found
+
+
+def my_turn(state: Json) -> bool:
+    return state["may"] == "play"
+
+
+def move_of(viewer: Viewer, key: str = "k") -> p.Move:
+    table = viewer.room.table
+    return p.Move(table.number, key, str(table.view(0).options[0].play))
+
+
+def test_when_another_process_was_first_the_table_catches_up(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2)
+        await state_where(viewer, my_turn)
+        table, message = viewer.room.table, move_of(viewer)
+        elsewhere = table.handle(0, p.Move(message.at, "elsewhere", str(table.view(0).options[-1].play)), now_ms())
+        assert await host.store.append(table.write(elsewhere, now_ms()))
+        await host.hear(viewer, message)
+        told = [json.loads(frame) for frame in viewer.answers]
+        assert [(answer["type"], answer.get("reason")) for answer in told] == [("refused", "old")]
+        state = await state_where(viewer, lambda state: int(str(state["number"])) > message.at)
+        assert viewer.room.table.events[message.at:][0] == elsewhere.events[0]
+        assert state["number"] == viewer.room.table.number
+    hosted(tmp_path, do, pace=200)
+
+
+def test_a_move_that_is_no_move_leaves_no_trace(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host)
+        await state_where(viewer, my_turn)
+        number = viewer.room.table.number
+        with pytest.raises(TextError):
+            await host.hear(viewer, p.Move(number, "k", "9-9"))
+        assert viewer.room.table.number == number
+        await host.hear(viewer, move_of(viewer))
+        assert viewer.room.table.number > number
+    hosted(tmp_path, do)
+
+
+def test_nothing_is_shown_that_could_not_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host)
+        await state_where(viewer, my_turn)
+        before, message = viewer.room.table.match, move_of(viewer)
+
+        async def fails(_: object) -> bool:
+            raise StoreError("the disk is full")
+        with monkeypatch.context() as patch:
+            patch.setattr(host.store, "append", fails)
+            with pytest.raises(StoreError):
+                await host.hear(viewer, message)
+        assert viewer.room.table.match is before
+        assert viewer.answers == []
+        await host.hear(viewer, message)
+        assert json.loads(viewer.answers[0])["type"] == "done", "the same command can be sent again"
+    hosted(tmp_path, do)
+
+
+def test_a_table_that_cannot_be_read_does_not_take_the_others_with_it(
+        tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    names = []
+
+    async def make(host: Host) -> None:
+        for _ in range(2):
+            names.append((await at_table(host)).room.table.id)
+    hosted(tmp_path, make)
+    with sqlite3.connect(tmp_path / "fives.sqlite") as file:
+        file.execute("update events set event=? where match=? and number=1", ('{"what":"hop"}', f"{names[0]}-1"))
+    file.close()
+
+    async def look(host: Host) -> None:
+        assert await host.room(names[0]) is None
+        assert await host.room(names[1]) is not None
+    hosted(tmp_path, look)
+    assert names[0] in caplog.text
+
+
+def test_a_round_that_was_waiting_begins_after_a_restart(tmp_path: Path) -> None:
+    async def play(host: Host) -> None:
+        viewer = await at_table(host, rules="dominos-cc-block", seats=4)
+        name.append(viewer.room.table.id)
+        while viewer.room.table.settled is None:
+            await state_where(viewer, lambda state: my_turn(state) or bool(state["settlement"]))
+            if viewer.room.table.settled is None:
+                await host.hear(viewer, move_of(viewer, f"k{viewer.room.table.number}"))
+    name: list[str] = []
+    hosted(tmp_path, play)
+    with sqlite3.connect(tmp_path / "fives.sqlite") as file:
+        assert file.execute("select kind from turns").fetchall() == [("round",)]
+        file.execute("update turns set act_by=?", (now_ms() - 1,))
+    file.close()
+
+    async def goes_on(host: Host) -> None:
+        while not (room := host.rooms.get(name[0])) or room.table.match.rounds < 2:
+            await asyncio.sleep(0.01)
+    hosted(tmp_path, goes_on)
+
+
+def test_a_table_that_nobody_needs_is_let_go_and_found_again(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host)
+        await state_where(viewer, my_turn)
+        name, number = viewer.room.table.id, viewer.room.table.number
+        host.leave(viewer)
+        assert name not in host.rooms
+        room = await host.room(name)
+        assert room is not None
+        assert room.table.number == number
+    hosted(tmp_path, do)
+
+
+def test_who_does_not_take_its_answers_is_let_go(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host)
+        for number in range(WAITING):
+            await host.hear(viewer, p.Ping(number))
+        with pytest.raises(Slow):
+            await host.hear(viewer, p.Ping(0))
+    hosted(tmp_path, do)
+
+
+def test_a_viewer_is_told_who_is_away(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host)
+        watching = host.join(viewer.room, p.Hello())
+        assert watching is not None
+        await state_where(watching, lambda state: not state["seats"][0]["away"])  # type: ignore[index]
+        host.leave(viewer)
+        await state_where(watching, lambda state: state["seats"][0]["away"])  # type: ignore[index]
+    hosted(tmp_path, do)
