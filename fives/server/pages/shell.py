@@ -38,9 +38,9 @@ def table(lang: str, base: str) -> str:
 <header class="bar"><button class="btn bare menu-button" type="button" aria-label="{label["menu"]}">{BAR_ICON}</button>
 <div class="title"><a class="brand" href="/{lang}/">{MARK}<span>fives</span></a><span class="chip"></span></div>
 <div class="scores"></div><button class="btn bare sound" type="button"></button></header>
-<aside class="rail" aria-label="{label["score"]}"><section><h2 class="score-is">{label["score"]}</h2>
+<aside class="rail" tabindex="0" aria-label="{label["score"]}"><section><h2 class="score-is">{label["score"]}</h2>
 <div class="sheet"></div></section>
-<section><h2 class="plays-is">{label["last_plays"]}</h2><ol class="log"></ol></section></aside>
+<section><h2 class="plays-is">{label["last_plays"]}</h2><p class="no-plays" hidden></p><ol class="log"></ol></section></aside>
 <section class="panel" aria-labelledby="panel-title"></section>
 </div>
 <noscript><p class="note">{label["needs_script"]}</p></noscript>

@@ -35,7 +35,7 @@ export function drawSeats(list, state) {
     node.className = `seat ${where[around.indexOf(seat)] ?? ""}`;
     renewToken(/** @type {HTMLElement} */ (node.querySelector(".mark-of")), state, seat);
     const name = /** @type {HTMLElement} */ (node.querySelector(".name"));
-    fill(name, seat.kind === "open" ? label("open_seat") : seat.name, " ", note(seat));
+    fill(name, el("span", {}, seat.kind === "open" ? label("open_seat") : seat.name), note(seat));
     const held = /** @type {HTMLElement} */ (node.querySelector(".held"));
     const drawn = `${seat.held} ${seat.tiles ?? ""}`;
     if (held.dataset.drawn !== drawn) {

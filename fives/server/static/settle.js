@@ -43,12 +43,27 @@ export function drawPanel(panel, state, act) {
 /** @param {State} state */
 function teamsOf(state) {
   const { settlement } = state;
-  if (!settlement) return (state.result?.totals ?? []).map((team) => el("section", { class: "team" }, el("p", {}, team.label)));
+  if (!settlement) return [totalsCard(state)];
   const own = (/** @type {SettledTeam} */ team) => Number(state.teams[team.team]?.yours ?? false);
   const teams = [...settlement.teams].sort((a, b) => own(b) - own(a));
   const rows = (/** @type {SettledTeam} */ team) => settlement.rows.filter((row) => state.seats[row.seat]?.team === team.team);
   if (teams.length === settlement.rows.length) return [oneTable(settlement, teams, rows)];
   return teams.map((team) => teamCard(state, team, rows(team)));
+}
+
+/**
+ * A match that ended in the middle of a round: the totals alone.
+ * @param {State} state
+ */
+function totalsCard(state) {
+  const totals = [...(state.result?.totals ?? [])].sort((a, b) => Number(b.yours) - Number(a.yours));
+  return el("section", { class: "team" }, ...totals.map((team) => {
+    const sheet = team.strokes ? strokes(team.strokes) : null;
+    sheet?.classList.add(`ink-${team.mark}`);
+    const letter = state.seats.find((seat) => seat.team === team.team)?.letter ?? "";
+    return el("div", { class: "total" }, token(team.mark, letter, { size: 28 }), el("span", {}, team.names),
+      el("b", {}, team.total + team.extra), el("small", {}, team.of), sheet);
+  }));
 }
 
 /**
@@ -142,7 +157,7 @@ function nameAndTiles(row) {
  * @param {{next: () => void, rematch: () => void, look: () => void}} act
  */
 function footer(state, act) {
-  const look = el("button", { type: "button", class: "btn look" }, icon("eye"), label("layout"));
+  const look = el("button", { type: "button", class: "btn look", "aria-label": label("layout") }, icon("eye"), el("span", {}, label("layout")));
   look.onclick = act.look;
   const go = el("button", { type: "button", class: "btn main go-on" }, el("span", { class: "what" }));
   go.onclick = () => {
@@ -151,7 +166,7 @@ function footer(state, act) {
     else act.next();
   };
   const home = el("a", { class: "btn home-link", href: `/${state.lang}/` }, label("home"));
-  return el("footer", {}, look, go, state.result ? home : null);
+  return el("footer", { class: state.result ? "over" : "" }, look, state.result ? home : null, go);
 }
 
 /**

@@ -146,6 +146,8 @@ export class Show {
     const make = (/** @type {Line} */ line) => el("li", {}, token(line.mark, line.letter, { size: 22 }),
       line.tile && soloTile(line.tile, { lying: true, size: "size13" }),
       el("span", { class: line.tile ? "on" : "on bare" }, line.text), el("span", { class: "got" }));
+    set(the(".no-plays"), { hidden: state.plays.length > 0 });
+    say(the(".no-plays"), label("no_plays"));
     keyed(the(".log"), state.plays, (line) => `${line.number} ${state.lang}`, make, (node, line) => {
       const got = /** @type {HTMLElement} */ (node.querySelector(".got"));
       say(got, line.gain);

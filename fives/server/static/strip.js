@@ -65,7 +65,9 @@ export function drawStrip(strip, state, choice) {
   const [first, second] = [part(".first"), part(".second")];
   const option = optionOf(state, choice.move);
   const urgent = choice.says !== null || option !== null;
+  const terms = choice.says === null ? (option ?? state.last)?.terms ?? [] : [];
   strip.classList.toggle("choosing", urgent);
+  strip.classList.toggle("long", terms.length > MOST_DISCS);
   first.classList.toggle("quiet", urgent || !state.last || state.last.count === null);
   second.classList.toggle("quiet", !urgent);
   second.classList.toggle("why", choice.says !== null);

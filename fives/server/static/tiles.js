@@ -97,7 +97,7 @@ export function brackets(lying) {
  * @returns {SVGSVGElement}
  */
 export function backs(held) {
-  const step = held > 1 ? Math.min(13, 26 / (held - 1)) : 13;
+  const step = held > 1 ? Math.min(13, 18 / (held - 1)) : 13;
   const width = held ? (held - 1) * step + 12 : 0;
   const row = [];
   for (let i = 0; i < held; i++) {

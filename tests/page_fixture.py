@@ -1,0 +1,187 @@
+"""Tables that stand still in a wanted position, and a real server that shows them: for looking at the page, and its tests.
+
+`python tests/page_fixture.py PORT` serves them all at /tables/{name}#seat. Every position comes out of a match that was
+played by the rules, so what the page shows is true. Nothing goes on by itself there, but moves are carried out.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import uvicorn
+
+from fives.bots import BOTS
+from fives.layout import Play
+from fives.rules import parse_rules
+from fives.server import lobby
+from fives.server.app import Web
+from fives.server.files import Files
+from fives.server.host import Host
+from fives.server.room import now_ms
+from fives.server.run import listen
+from fives.server.store import Store
+from fives.server.table import Seat, Table
+from fives.view import View
+
+TOKEN = "seat"
+NAMES = ("Minjun", "Aoi", "Haneul", "Oak")
+SEEDS = 400
+STEPS = 3000
+
+
+class Wanted(NamedTuple):
+    """A position: the rules, the seats, and how to know it when it comes (`view` is that of seat 0)."""
+
+    rules: str
+    seats: int
+    found: Callable[[View], bool]
+    away: bool = False
+    bushy: bool = False
+
+
+def _mine(view: View) -> bool:
+    return view.may == "play" and view.need == "move"
+
+
+def _choice(view: View, tiles: int = 12) -> bool:
+    """A turn with much to choose: a tile with three places, one that scores, and a tile without a place."""
+    by_tile = [[option for option in view.options if option.tile == tile] for tile in view.hand]
+    return (_mine(view) and len(view.layout.plays) >= tiles and any(not found for found in by_tile)
+            and any(len(found) >= 3 and any(option.points for option in found) for found in by_tile))
+
+
+POSITIONS = {
+    "turn": Wanted("five-up", 4, _choice),
+    "ahead": Wanted("five-up", 4, lambda v: v.may == "wait" and v.turn == 2 and len(v.layout.plays) > 8 and bool(v.ahead)),
+    "drawing": Wanted("five-up", 4, lambda v: v.turn == 1 and v.boneyard < 7 and bool(v.made) and v.made[-1].drawn is None
+                      and v.made[-1].move == "draw"),
+    "passed": Wanted("five-up", 4, lambda v: _mine(v) and bool(v.made) and v.made[-1].move == "pass"),
+    "three": Wanted("five-up", 3, lambda v: _mine(v) and len(v.layout.plays) > 9 and v.totals[0] > 40),
+    "singles": Wanted("dominos-cc-all-fives", 4, lambda v: _mine(v) and len(v.layout.plays) > 10 and v.totals[0] > 40),
+    "nine": Wanted("all-fives", 2, lambda v: _mine(v) and len(v.hand) == 9 and len(v.layout.plays) >= 2),
+    "many": Wanted("dominos-cc-draw", 2, lambda v: _mine(v) and len(v.hand) >= 15),
+    "ends": Wanted("five-up", 4, lambda v: _mine(v) and len(v.layout.counted) >= 8, bushy=True),
+    "long": Wanted("all-fives", 2, lambda v: _mine(v) and len(v.layout.plays) >= 22),
+    "one-place": Wanted("five-up", 2, lambda v: _mine(v) and len(v.options) == 1),
+    "lead": Wanted("five-up", 4, lambda v: _mine(v) and not v.layout.plays),
+    "led-by": Wanted("five-up", 4, lambda v: v.turn == 2 and not v.layout.plays),
+    "block": Wanted("dominos-cc-block", 4, lambda v: _mine(v) and len(v.layout.plays) > 8),
+    "settled": Wanted("five-up", 4, lambda v: v.round > 3 and bool(v.shown) and v.need == "deal"),
+    "blocked": Wanted("dominos-cc-block", 4, lambda v: v.round > 1 and all(v.shown) and v.need == "deal"),
+    "pooled": Wanted("all-fives", 3, lambda v: v.round > 1 and bool(v.shown) and v.need == "deal"),
+    "won": Wanted("five-up", 4, lambda v: v.need == "over" and v.winner == 0),
+    "lost": Wanted("all-fives", 3, lambda v: v.need == "over" and v.winner != 0),
+    "away": Wanted("five-up", 4, _mine, away=True),
+}
+
+
+def _bushiest(view: View, chance: Random) -> Play:
+    """The play after which most ends count; a double rather than another tile."""
+    best = max(view.options, key=lambda option: (
+        len(view.layout.play(option.play).counted), option.tile.double, chance.random()))
+    return best.play
+
+
+def _drive(wanted: Wanted, name: str, seed: int) -> Table | None:
+    """A match played by bots until the position comes, or not at all."""
+    chance = Random(seed)
+    bots = [Seat(seat, NAMES[seat], "bot", "greedy") for seat in range(wanted.seats)]
+    table = Table.new(name, parse_rules(wanted.rules), bots, 0, chance)
+    table.take(table.start(0))
+    level = BOTS["greedy"]
+    if wanted.bushy:
+        level = replace(level, play=_bushiest)
+    for _ in range(STEPS):
+        if wanted.found(table.view(0)):
+            return table
+        due = table.deadline
+        if due is None:
+            return None
+        if due.kind == "bot" and wanted.bushy and (seat := table.view(None).turn) is not None:
+            from fives import events
+            moved = events.act(table.match, seat, level.choose(table.view(seat), chance))
+            table.take(table._step(moved, table.match, due.by))
+        else:
+            step = table.tick(due.by)
+            assert step is not None
+            table.take(step)
+    return None
+
+
+@lru_cache(None)
+def _seed(name: str) -> int:
+    wanted = POSITIONS[name]
+    for seed in range(SEEDS):
+        if _drive(wanted, name, seed):
+            return seed
+    raise LookupError(f"no position {name} in {SEEDS} matches")
+
+
+def position(name: str) -> Table:
+    """The table of a position; seat 0 is a person with the token `TOKEN`, nothing goes on by itself."""
+    wanted = POSITIONS[name]
+    table = _drive(wanted, name, _seed(name))
+    assert table is not None
+    people = {0: "person", 1: "person"} if wanted.away else {0: "person"}
+    table.seats = tuple(
+        Seat(seat.seat, seat.name, people.get(seat.seat, "bot"), seat.level, lobby.digest(TOKEN) if seat.seat == 0 else None)
+        for seat in table.seats)
+    table.deadline = None
+    table.views.clear()
+    return table
+
+
+class Frozen(Host):
+    """A host whose tables do not go on by themselves. A table is made when it is asked for the first time."""
+
+    def __init__(self, store: Store, pace: int, chance: Random) -> None:
+        super().__init__(store, pace, chance)
+        self._made: set[str] = set()
+
+    async def room(self, name: str):  # type: ignore[no-untyped-def]
+        """A table by its name."""
+        if name in POSITIONS and name not in self._made:
+            self._made.add(name)
+            table = position(name)
+            now = now_ms()
+            first = table.write(table._step(tuple(table.events), None, now), now)
+            await self.store.append(first._replace(create=lobby.rows(table, now), turn=None))
+            self._enter(table)
+        return await super().room(name)
+
+    def _plan(self, room) -> None:  # type: ignore[no-untyped-def]
+        room.table.deadline = None
+
+
+@contextmanager
+def served(port: int = 0, live: bool = False) -> Iterator[str]:
+    """A server of all positions, in a thread of its own; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        listening = listen("127.0.0.1", port)
+        host = Frozen(Store(Path(folder)), 0, Random(1))
+        app = Web(host, Files(live=live), 1000.0, 1000).app()
+        server = uvicorn.Server(uvicorn.Config(app, ws="websockets-sansio", log_level="warning", lifespan="on",
+                                               timeout_graceful_shutdown=1))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(5)
+
+
+if __name__ == "__main__":
+    with served(int(sys.argv[1]) if len(sys.argv) > 1 else 8124, live=True) as address:
+        for known in POSITIONS:
+            print(f"{address}/tables/{known}#{TOKEN}", flush=True)
+        threading.Event().wait()
