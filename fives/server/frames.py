@@ -201,17 +201,17 @@ def _terms(layout: Layout, option: Option, counted: Sequence[Counted]) -> tuple[
 
 
 def _last(made: Maker) -> p.Last | None:
-    view = made.view
-    found = next((step for step in reversed(view.made) if isinstance(step.move, Play)), None)
-    if found is None or not isinstance(found.move, Play):
+    view, number = made.view, made.last_play
+    if not number:
         return None
-    tile, onto = found.move
+    found = view.made[number - made.public.dealt - 1]
+    tile, onto = view.layout.plays[-1]
     terms = describe.terms(view.layout)
-    event = e.Played(0, found.seat, tile, onto, found.count, found.points)
+    event = e.Played(number, found.seat, tile, onto, found.count, found.points)
     return p.Last(
         seat=found.seat, tile=str(tile), onto=str(onto) if onto else None, terms=terms, sum=memo.summed(terms),
         count=found.count, gain=memo.gain(view.rules, found.points), scores=found.points > 0,
-        text=describe.played(made.words, made.people, event, view.layout))
+        text=memo.played(made.words, made.people, event, view.layout))
 
 
 def _lines(view: View, public: Public, words: Words) -> list[p.Line]:

@@ -192,7 +192,9 @@ class Host:
             self._wake.set()
 
     async def finish(self) -> None:
-        """Waits for what is being stored."""
+        """Waits for what is being stored; draws nothing any more."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2)
+        for room in self.rooms.values():
+            room.close()
         self._painter.shutdown(wait=False, cancel_futures=True)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from fives import describe
 from fives.describe.people import People
 from fives.events import Played
+from fives.layout import Layout
 from fives.rounds import Points
 from fives.rules import Rules
 from fives.tiles import Tile
@@ -39,6 +40,12 @@ def summed(terms: tuple[int, ...]) -> str:
 def short(words: Words, event: Played) -> str:
     """A play for the list of plays."""
     return describe.short(words, event)
+
+
+@few
+def played(words: Words, people: People, event: Played, layout: Layout | None) -> str:
+    """A play in a sentence; as the news and as the last play it is the same."""
+    return describe.played(words, people, event, layout)
 
 
 @few

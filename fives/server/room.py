@@ -77,6 +77,7 @@ class Room:
         self._painter = painter
         self._scenes = Scenes()
         self._drawing: asyncio.Task[None] | None = None
+        self._closed = False
         self._common: dict[str, Common] = {}
         self._frames: dict[tuple[int | None, str, str, int], str] = {}
 
@@ -115,9 +116,15 @@ class Room:
         for viewer in self.viewers:
             viewer.show()
 
+    def close(self) -> None:
+        """Draws nothing any more."""
+        self._closed = True
+        if self._drawing:
+            self._drawing.cancel()
+
     def _draw(self) -> None:
         """Has what is missing drawn, beside the loop; one drawing at a time."""
-        if (self._drawing is None or self._drawing.done()) and self._missing():
+        if not self._closed and (self._drawing is None or self._drawing.done()) and self._missing():
             self._drawing = asyncio.create_task(self._draw_all())
 
     def _missing(self) -> set[str]:

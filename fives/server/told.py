@@ -36,7 +36,7 @@ def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown 
         case e.Played():
             layout = made.view.layout if event.number == made.last_play else None
             return p.Happened(
-                number, "play", moves.played(words, people, event, layout), event.seat, str(event.tile),
+                number, "play", memo.played(words, people, event, layout), event.seat, str(event.tile),
                 str(event.onto) if event.onto else UNSET, UNSET if event.count is None else event.count, event.points,
                 memo.gain(people.rules, event.points))
         case e.Drew():
