@@ -20,6 +20,7 @@ from fives import RULE_SETS
 from fives.refused import REASONS
 from fives.server import protocol as p
 from fives.server import protocol_state
+from fives.server.run import PORT, listen
 from fives.server.texts import OWN
 from server_client import WAIT, Page, Server
 
@@ -185,11 +186,9 @@ def test_an_old_command_is_refused_with_the_state_as_it_is(server: Server) -> No
 
 
 def test_a_move_out_of_turn_is_refused_in_words(tmp_path: Path) -> None:
-    server = Server(tmp_path, pace=3000)
+    server = Server(tmp_path, pace=1500)
     try:
-        with server.page(server.new_table(rules="dominos-cc-block", seats=4, name="Mina", pace=0), lang="ko") as page:
-            page.my_turn()
-        # from here on bots think for three seconds, so it is surely not the person's turn after a move
+        # bots think for long, so it is surely not the person's turn after a move
         with server.page(server.new_table(rules="dominos-cc-block", seats=4, name="Mina"), lang="ko") as page:
             page.until(lambda: page.state["need"] == "move")
             if page.state["may"] == "play":
@@ -361,6 +360,15 @@ def test_a_port_in_use_is_told_in_one_line(tmp_path: Path) -> None:
         done = run(tmp_path, f"port={port}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"fives: cannot listen on 127.0.0.1 port {port}: port is in use\n"
+
+
+def test_without_a_wish_a_free_port_is_taken_when_the_usual_one_is_not_free() -> None:
+    try:
+        taken = socket.create_server(("127.0.0.1", PORT))
+    except OSError:  # somebody has it: as good
+        taken = socket.socket()
+    with taken, listen("127.0.0.1", None) as listening:
+        assert listening.getsockname()[1] != PORT
 
 
 @pytest.mark.parametrize("arguments", ["port=0, pace=-1", "port=0, host='nowhere.invalid'", "port=99999999"])
