@@ -8,6 +8,7 @@ A scene is a function of the plays and the view alone, so every process, replay 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import NamedTuple
 
 from fives import fold, grid
@@ -176,9 +177,18 @@ def _scene(view: str, layout: Layout, d: list[int]) -> Scene:
         tile, double = (_spot(d, pose) for pose in _poses(d, order[end.tile], _place(end)))
         if tile or double:
             landings.append(Landing(end.tile, end.place, tile, double))
-    left, top, right, bottom = fold.frame(d)
-    return Scene(view, (left, top, right - left, bottom - top), tuple(tiles), tuple(cords),
-                 tuple(_marks(d, layout, order, tiles)), tuple(landings), layout)
+    marks = _marks(d, layout, order, tiles)
+    return Scene(view, _box(fold.frame(d), marks), tuple(tiles), tuple(cords), tuple(marks), tuple(landings), layout)
+
+
+def _box(frame: tuple[int, int, int, int], marks: list[Mark]) -> tuple[int, int, int, int]:
+    """Left, top, width and height of all that is drawn; a mark that stands aside may be out of the frame."""
+    left, top, right, bottom = frame
+    for mark in marks:
+        size = RADIUS[mark.value is None]
+        left, right = min(left, floor(mark.x - size)), max(right, ceil(mark.x + size))
+        top, bottom = min(top, floor(mark.y - size)), max(bottom, ceil(mark.y + size))
+    return left, top, right - left, bottom - top
 
 
 def _place(end: End) -> int:
@@ -195,8 +205,8 @@ def _edge(d: list[int], at: int, place: int) -> tuple[int, int, int, bool]:
     touching = [pose >> 16 & 3 for pose in _poses(d, at, place) if pose and pose >> 18 & 3 == 0]
     if place == BRANCH_B and not d[grid.JOINED + at] & 1 << BRANCH_A:
         # no branch is joined yet, so this is the one across from where branch-a would leave
-        x, y, way, near = _edge(d, at, BRANCH_A)
-        return x - 2 * DX[way], y - 2 * DY[way], way ^ 2, near
+        x, y, way, _ = _edge(d, at, BRANCH_A)
+        return x - 2 * DX[way], y - 2 * DY[way], way ^ 2, False
     out = touching[0] if touching else (d[grid.POSE + at] >> 14) + 1 & 3
     end = grid.end_of(d, 0, at, place, out)
     if touching:
@@ -218,7 +228,7 @@ def _marks(d: list[int], layout: Layout, order: dict[Tile, int], tiles: list[Lai
         if not end.tile.double:
             where = [(out, 0), (0, out), (0, -out)]  # along the way, aside
         elif _place(end) < BRANCH_A:
-            where = [(out, 0), (out, 1), (out, -1)]
+            where = [(out, 0), (out, 1), (out, -1), (0, 1 + out), (0, -1 - out)]
         else:
             where = [(out, 0), (BESIDE, out), (BESIDE, -out)]
         spots = [(x + DX[way] * on - DY[way] * aside, y + DY[way] * on + DX[way] * aside) for on, aside in where]

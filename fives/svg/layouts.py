@@ -111,7 +111,7 @@ def sum_rows(scene: Scene, room: float) -> list[list[Piece]]:
         piece = _figure(str(term), "name text", 17) if plain else disc(str(term))
         pieces.append([piece] if at == 0 else [_figure("+", "plain soft", 16), piece])
     gain = figures.gain(layout.rules, layout.points)
-    last = [_figure("\u2192", "plain soft", 16), pill(gain) if layout.points else ring(gain)]
+    last = [_figure("\u2192", "plain soft", 16, 14), pill(gain) if layout.points else ring(gain)]
     pieces.append([_figure(f"= {sum(terms)}", "text", 17), *last] if len(terms) > 1 else last)
     rows: list[list[Piece]] = [[]]
     for together in pieces:
@@ -131,8 +131,8 @@ def drawn(row: list[Piece], x: float, y: float) -> str:
     return "".join(parts)
 
 
-def _figure(said: str, kind: str, size: float) -> Piece:
-    return Piece(draw.text(kind, 0, 0, size, said), draw.width_of(said, size) + 8)
+def _figure(said: str, kind: str, size: float, gap: float = 8) -> Piece:
+    return Piece(draw.text(kind, 0, 0, size, said), draw.width_of(said, size) + gap)
 
 
 def disc(said: str) -> Piece:

@@ -20,7 +20,7 @@ DARK: Mapping[str, str] = {
     "line": "#91806D", "hair": "#3B3128", "tile": "#F3E9D6", "side": "#9C8764", "edge": "#120D09", "groove": "#86745E",
     "pip": "#1D1611", "tiledim": "#8F7C62", "pipdim": "#3A2D20", "back": "#7B5A3A", "backline": "#F3E9D6",
     "spin": "#C74A00", "count": "#93D6D3", "oncount": "#0C2529", "us": "#93BCF2", "them": "#F2A6BE",
-    "third": "#CFC47A", "fourth": "#B6C3D0", "onteam": "#191410", "loss": "#FF9F8C", "last": "#F4EBDD"}
+    "third": "#CFC66A", "fourth": "#B4C2CF", "onteam": "#191410", "loss": "#FF9F8C", "last": "#F4EBDD"}
 # Tiles in high contrast, on whatever table.
 CONTRAST: Mapping[str, str] = {
     "tile": "#FFFFFF", "pip": "#000000", "edge": "#000000", "groove": "#000000", "side": "#000000",

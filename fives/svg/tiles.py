@@ -23,9 +23,9 @@ def tile(shown: Tile | None, words: Words, *, theme: str = "auto", numerals: boo
     """
     turn, wide, high = (0, half, 2 * half) if upright else (3, 2 * half, half)
     scale = half / draw.HALF
-    body = draw.group(wide / 2 + 1, high / 2 + 1, scale, draw.tile(shown, turn, spinner=spinner, numerals=numerals))
+    body = draw.group(wide / 2 + 2, high / 2 + 2, scale, draw.tile(shown, turn, spinner=spinner, numerals=numerals))
     name = figures.tiles(words, 1) if shown is None else str(shown)
-    return draw.picture(wide + 2, high + 2 + draw.THICK * scale, body, theme=theme, lang=words.lang,
+    return draw.picture(wide + 4, high + 4 + draw.THICK * scale, body, theme=theme, lang=words.lang,
                         title=title or name, text=name)
 
 
