@@ -16,6 +16,9 @@ from fives.layout import ENDS, PLACES, End, Layout
 from fives.tiles import TextError, Tile, shown
 
 VIEWS = ("tall", "square", "wide")
+# For each view, the px that a table has across and up, and its largest half tile.
+ROOM = {view: ((long, short) if lies else (short, long)) + (largest,) for view, short, long, lies, largest in zip(
+    VIEWS, grid.SHORT, grid.LONG, grid.LYING, grid.LARGEST, strict=True)}
 DISC, HOLLOW = 0.92, 0.55  # from the edge of a tile to the middle of a mark: a counted end, an end open only
 DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)
 RADIUS = (0.78, 0.41)  # of a disc, and of a hollow dot with its ring

@@ -6,6 +6,7 @@ import argparse
 
 from fives.cli import Stop
 from fives.cli.options import add_json, add_lang, add_rules, language
+from fives.cli.pictures import add_pictures
 from fives.layout import Layout, parse_play
 from fives.refused import Refused
 from fives.tiles import TextError
@@ -17,6 +18,7 @@ With --json the answer is also a case that `fives check` holds to be true.
 examples:
   fives count "1-4 1-1@1-4 4-4@1-4"
   fives count --rules all-fives --lang ko 5-5 5-6@5-5
+  fives count --svg lead.svg --view square 5-5
 """
 
 
@@ -27,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_json(parser)
     add_lang(parser)
+    add_pictures(parser, "FILE", "write the layout with its count as an SVG picture too")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,12 +44,23 @@ def run(args: argparse.Namespace) -> int:
     if not layout.plays:
         raise Stop("expected at least one play such as 1-4")
     lang = language(args)
+    if args.svg:
+        draw(args, layout, lang)
     if args.json:
         import json
         print(json.dumps(as_case(layout, lang), ensure_ascii=False))
     else:
         print(in_words(layout, lang))
     return 0
+
+
+def draw(args: argparse.Namespace, layout: Layout, lang: str) -> None:
+    """Writes the picture of the layout. Raises `Stop` and `OSError`."""
+    from fives import svg
+    from fives.cli.pictures import write
+    from fives.scene import scene_of
+    from fives.words import words_in
+    write(args.svg, svg.layout(scene_of(layout, args.view), words_in(lang), theme=args.theme, numerals=args.numerals))
 
 
 def in_words(layout: Layout, lang: str) -> str:

@@ -13,6 +13,7 @@ from fives import describe
 from fives import events as e
 from fives.cli import Stop
 from fives.cli.options import add_json, add_lang, kind, language, parse_path
+from fives.cli.pictures import add_pictures, write_all
 from fives.describe import People
 from fives.layout import Layout, Play
 from fives.match import Match
@@ -28,6 +29,7 @@ The form of a record: docs/notation.md.
 examples:
   fives replay evening.txt
   fives replay --json - < evening.txt
+  fives replay evening.txt --svg evening
 """
 LONGEST = 1 << 22  # bytes of a record: some thousand rounds
 
@@ -39,6 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="the file of a record; - reads standard input")
     add_json(parser)
     add_lang(parser)
+    add_pictures(parser, "DIR", "write an SVG picture of each play, settlement and score sheet into this folder too")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,13 +52,15 @@ def run(args: argparse.Namespace) -> int:
         record = read(text)
     except TextError as error:
         raise Stop(f"{args.record}: {error}") from error
+    names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
+    people = People(record.rules, names)
+    course = record.course()
+    if args.svg:
+        write_all(args, words, people, record.first, course.filled)
     if args.json:
         import json
         print(json.dumps(as_json(record), ensure_ascii=False))
         return 0
-    names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
-    people = People(record.rules, names)
-    course = record.course()
     if course.lacks:
         told = told_sheets(words, people, record.first, course.filled)
     else:

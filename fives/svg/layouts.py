@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from fives import grid
 from fives.describe import figures, layouts
-from fives.scene import RADIUS, VIEWS, Scene
+from fives.scene import RADIUS, ROOM, Scene
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
 from fives.words import Words
@@ -17,15 +16,17 @@ EDGE = 20  # px from the rim to what is drawn
 LEAST = (260, 160)  # px of wood, however small the layout
 SMALLEST = 28  # px of a half tile, however large it is
 LINE = 38  # px of a line of the count
+TEXT = 15  # px of a caption
 MOST_DISCS = 6  # of a count; more terms are told in figures
 
 Box = tuple[float, float, float, float]
 
 
 def layout(scene: Scene, words: Words, *, theme: str = "auto", numerals: bool = False, title: str = "",
-           count: bool = True, box: Box | None = None) -> Picture:
-    """The picture of a scene. `count` adds the count as a sum; `box` (left, top, width, height in cells) is what must
-    be seen, by default all that is drawn: give the pictures of a series the same, see `frame`.
+           caption: str = "", count: bool = True, box: Box | None = None) -> Picture:
+    """The picture of a scene. `count` adds the count as a sum, `caption` a text below it; `box` (left, top, width,
+    height in cells) is what must be seen, by default all that is drawn: give the pictures of a series the same, see
+    `frame`.
 
     Its description is the text of `describe.layout`. Raises `TextError` for an unknown theme.
     """
@@ -35,11 +36,19 @@ def layout(scene: Scene, words: Words, *, theme: str = "auto", numerals: bool = 
     width = max(LEAST[0], wide * half / 2 + 2 * EDGE)
     height = max(LEAST[1], high * half / 2 + 2 * EDGE)
     rows = sum_rows(scene, width - 2 * EDGE) if count else []
+    lines = draw.wrapped(caption, TEXT, width - 2 * EDGE) if caption else []
     middle_x, middle_y = (left + wide / 2) * half / 2, (top + high / 2) * half / 2
-    body = [draw.panel(width, height + LINE * len(rows)),
-            draw.group(width / 2 - middle_x, height / 2 - middle_y, scale, draw.stacked(["", *world(scene, numerals)]))]
-    body += [drawn(row, width / 2, height + LINE * (at + .5) - 14) for at, row in enumerate(rows)]
-    return draw.picture(width, height + LINE * len(rows), draw.stacked(body), theme=theme, lang=words.lang,
+    lying = draw.stacked(["", *world(scene, numerals)])
+    parts = [draw.group(width / 2 - middle_x, height / 2 - middle_y, scale, lying)]
+    y = height - 14
+    for row in rows:
+        parts.append(drawn(row, width / 2, y + LINE / 2))
+        y += LINE
+    for line in lines:
+        parts.append(draw.text("plain text", width / 2, y + 10, TEXT, line))
+        y += TEXT * 1.5
+    height = y + 14
+    return draw.picture(width, height, draw.stacked([draw.panel(width, height), *parts]), theme=theme, lang=words.lang,
                         title=title or layouts.title(words, scene.layout), text=layouts.layout(words, scene.layout))
 
 
@@ -64,11 +73,8 @@ def frame(scenes: Iterable[Scene]) -> Box:
 
 def size_of(view: str, wide: float, high: float) -> int:
     """The half tile in px at which a box of cells is shown: as a table of that view would, never too small to read."""
-    number = VIEWS.index(view)
-    short, long = grid.SHORT[number], grid.LONG[number]
-    across, up = (long, short) if grid.LYING[number] else (short, long)
-    fits = min(2 * across / wide, 2 * up / high)
-    return int(max(SMALLEST, min(grid.LARGEST[number], fits)))
+    across, up, largest = ROOM[view]
+    return int(max(SMALLEST, min(largest, 2 * across / wide, 2 * up / high)))
 
 
 def world(scene: Scene, numerals: bool) -> list[str]:
