@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -10,10 +12,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fives import FIVE_UP, RULE_SETS, TILES, Layout, Tile, lay_out, parse_play, svg
+from fives import FIVE_UP, RULE_SETS, TILES, Layout, Match, Round, Tile, lay_out, parse_play, svg
 from fives.describe import People, settle_hands, standing
 from fives.describe import layout as told
 from fives.describe.settle import account
+from fives.match import whole_deal
 from fives.rules import ALL_FIVES, DOMINOS_CC_BLOCK, Rules
 from fives.scene import VIEWS, scene_of
 from fives.svg.drawing import Picture, cut, width_of, wrapped
@@ -328,3 +331,45 @@ def test_long_texts_are_cut_or_broken_to_the_room_there_is() -> None:
     assert "".join(wrapped("\u5065\u592a\u90ce\u304c\u52dd\u3061\u307e\u3057\u305f\u3002", 10, 40)) == \
         "\u5065\u592a\u90ce\u304c\u52dd\u3061\u307e\u3057\u305f\u3002"
     assert all(not line.startswith("\u3002") for line in wrapped("\u5065" * 12 + "\u3002", 10, 60))
+
+
+def test_seats_that_begin_alike_have_their_numbers_on_their_tokens() -> None:
+    for names, letters in ((("Aoi", "Ben"), ["A", "B"]), (("Aoi", "Ana"), ["0", "1"])):
+        root = ElementTree.fromstring(svg.score_sheet(People(ALL_FIVES, names), (0, 0), EN))
+        assert [part.text for part in classed(root, "letter")] == letters
+
+
+# A round, and what a notebook shows
+
+
+def dealt() -> Round:
+    hands, boneyard = whole_deal(ALL_FIVES, 3, TILES)
+    now = Round.deal(ALL_FIVES, hands, boneyard, 0)
+    return now.move(now.legal[0])
+
+
+def test_the_picture_of_a_round_shows_every_hand_and_whose_turn_it_is() -> None:
+    now = dealt()
+    root = ElementTree.fromstring(svg.table(now, EN, names=("Aoi", "Ben", "Caro")))
+    shown = [part.get("data-tile") for part in classed(root, "tile")]
+    assert shown == [str(tile) for tile in (*now.layout.lying, *now.hands[0], *now.hands[1], *now.hands[2])]
+    assert [part.text for part in classed(root, "name")] == ["Aoi", "Ben", "Caro"]
+    assert len(classed(root, "turn")) == 1
+    assert texts(root)[-1] == "7 in the boneyard."
+    said = root[1].text
+    assert said
+    assert "Aoi: 0-1, 0-2, 0-3, 1-1, 1-2, 2-2." in said
+    assert "Ben's turn." in said
+
+
+def test_a_notebook_shows_a_tile_a_layout_a_round_and_the_sheet_of_a_match() -> None:
+    for value, title in ((Tile(1, 4), "1-4"), (laid("1-4"), "Layout of 1 tile, count 5"),
+                         (dealt(), "Layout of 1 tile, count 0"), (Match.new(FIVE_UP, 4, (190, -5)), "Score"),
+                         (svg.hand(2, EN), "2 tiles")):
+        picture = value._repr_svg_()  # type: ignore[attr-defined]
+        assert ElementTree.fromstring(picture)[0].text == title
+
+
+def test_a_program_that_wants_no_picture_does_not_load_them() -> None:
+    code = "import sys, fives; print([name for name in sys.modules if name.startswith(('fives.svg', 'fives.fold'))])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -7,7 +7,9 @@ description that says in words all that it shows. A theme is light, dark, contra
 from fives.svg.drawing import Picture
 from fives.svg.layouts import frame, layout
 from fives.svg.sheets import Strokes, score_sheet, settlement, strokes
+from fives.svg.tables import table
 from fives.svg.themes import THEMES
 from fives.svg.tiles import hand, tile
 
-__all__ = ["THEMES", "Picture", "Strokes", "frame", "hand", "layout", "score_sheet", "settlement", "strokes", "tile"]
+__all__ = ["THEMES", "Picture", "Strokes", "frame", "hand", "layout", "score_sheet", "settlement", "strokes", "table",
+           "tile"]

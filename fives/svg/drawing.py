@@ -151,7 +151,7 @@ def brackets(turn: int) -> str:
 def token(team: int, letter: str) -> str:
     """The token of a team about 0, 0, some 31 px across: a shape and a colour of its own, with a letter."""
     kind = team % len(TOKENS)
-    return (f'<path class="{TEAMS[kind]}" d="{TOKENS[kind]}"/>' + text("letter", 0, 0.5, 16, letter[:1].upper()))
+    return (f'<path class="{TEAMS[kind]}" d="{TOKENS[kind]}"/>' + text("letter", 0, 0.5, 16, letter))
 
 
 def panel(width: float, height: float) -> str:

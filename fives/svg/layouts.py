@@ -30,45 +30,44 @@ def layout(scene: Scene, words: Words, *, theme: str = "auto", numerals: bool = 
 
     Its description is the text of `describe.layout`. Raises `TextError` for an unknown theme.
     """
+    body, width, height = wood(scene, numerals, caption, count, box)
+    return draw.picture(width, height, body, theme=theme, lang=words.lang,
+                        title=title or layouts.title(words, scene.layout), text=layouts.layout(words, scene.layout))
+
+
+def wood(scene: Scene, numerals: bool = False, caption: str = "", count: bool = True,
+         box: Box | None = None) -> tuple[str, float, float]:
+    """A scene on its table as parts of a picture, with their width and height in px."""
     left, top, wide, high = box or frame([scene])
     half = size_of(scene.view, wide, high)
-    scale = half / draw.HALF
     width = max(LEAST[0], wide * half / 2 + 2 * EDGE)
     height = max(LEAST[1], high * half / 2 + 2 * EDGE)
-    rows = sum_rows(scene, width - 2 * EDGE) if count else []
-    lines = draw.wrapped(caption, TEXT, width - 2 * EDGE) if caption else []
     middle_x, middle_y = (left + wide / 2) * half / 2, (top + high / 2) * half / 2
     lying = draw.stacked(["", *world(scene, numerals)])
-    parts = [draw.group(width / 2 - middle_x, height / 2 - middle_y, scale, lying)]
+    parts = [draw.group(width / 2 - middle_x, height / 2 - middle_y, half / draw.HALF, lying)]
     y = height - 14
-    for row in rows:
+    for row in sum_rows(scene, width - 2 * EDGE) if count else []:
         parts.append(drawn(row, width / 2, y + LINE / 2))
         y += LINE
-    for line in lines:
+    for line in draw.wrapped(caption, TEXT, width - 2 * EDGE) if caption else []:
         parts.append(draw.text("plain text", width / 2, y + 10, TEXT, line))
         y += TEXT * 1.5
     height = y + 14
-    return draw.picture(width, height, draw.stacked([draw.panel(width, height), *parts]), theme=theme, lang=words.lang,
-                        title=title or layouts.title(words, scene.layout), text=layouts.layout(words, scene.layout))
+    return draw.stacked([draw.panel(width, height), *parts]), width, height
 
 
 def frame(scenes: Iterable[Scene]) -> Box:
     """The box that holds all that is drawn of some scenes, in cells."""
-    lefts, tops, rights, bottoms = [-3.0], [-3.0], [3.0], [3.0]
+    spots = [(-3.0, -3.0), (3.0, 3.0)]
     for scene in scenes:
         for lain in scene.tiles:
             wide, high = (1.3, 2.3) if lain.upright else (2.3, 1.3)  # with room for the brackets
-            lefts.append(lain.x - wide)
-            rights.append(lain.x + wide)
-            tops.append(lain.y - high)
-            bottoms.append(lain.y + high)
+            spots += [(lain.x - wide, lain.y - high), (lain.x + wide, lain.y + high)]
         for mark in scene.marks:
             size = RADIUS[mark.value is None]
-            lefts.append(mark.x - size)
-            rights.append(mark.x + size)
-            tops.append(mark.y - size)
-            bottoms.append(mark.y + size)
-    return min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops)
+            spots += [(mark.x - size, mark.y - size), (mark.x + size, mark.y + size)]
+    xs, ys = zip(*spots, strict=True)
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 def size_of(view: str, wide: float, high: float) -> int:

@@ -74,14 +74,22 @@ def score_sheet(people: People, totals: Sequence[Points], words: Words, *, theme
                         text=matches.standing(words, people, totals, playoff))
 
 
+def token_of(people: People, words: Words, seat: int) -> str:
+    """The token of a seat: the shape of its team, with its first letter, or its number where two seats begin alike."""
+    first = [people.name(words, each)[:1].upper() for each in range(people.seats)]
+    letter = first[seat] if len(set(first)) == people.seats else str(seat)
+    return draw.token(people.team_of(seat), letter)
+
+
 def _total(people: People, team: int, raw: Points, words: Words, y: float) -> str:
     """The line of a team: its token, its names, its total and the target."""
     names = people.listed(words, team)
+    token = token_of(people, words, people.members(team)[0])
     target = matches.of(words, people)
     score = figures.score(people.rules, raw)
     score_x = WIDTH - MARGIN - draw.width_of(target, 14) - 6
     room = score_x - draw.width_of(score, 30) - 68
-    return (draw.group(MARGIN + 14, y, .9, draw.token(team, names))
+    return (draw.group(MARGIN + 14, y, .9, token)
             + draw.text("name left text", 54, y, 15, draw.cut(names, 15, room))
             + draw.text("right text", score_x, y - 1, 30, score)
             + draw.text("plain right soft", WIDTH - MARGIN, y + 6, 14, target))
@@ -164,7 +172,7 @@ def settlement(account: Account, people: People, words: Words, *, totals: Sequen
 def _seat(people: People, line: Line, words: Words, y: float, numerals: bool) -> tuple[str, float]:
     """A seat: its name and what it pays, then its tiles and their pips; and how high that is."""
     name = people.name(words, line.seat)
-    parts = [draw.group(MARGIN + 14, y + 24, .9, draw.token(people.team_of(line.seat), name)),
+    parts = [draw.group(MARGIN + 14, y + 24, .9, token_of(people, words, line.seat)),
              draw.text("name left text", 54, y + 24, 15, draw.cut(name, 15, 250))]
     if line.points:
         kind = "right loss" if line.points[0] not in "+0" else "right text"
@@ -190,6 +198,7 @@ def _seat(people: People, line: Line, words: Words, y: float, numerals: bool) ->
 def _change(people: People, change: Change, words: Words, y: float) -> str:
     """A team: what it had, what it gains or loses, what it has."""
     names = people.listed(words, change.team)
+    token = token_of(people, words, people.members(change.team)[0])
     loss = "loss" if change.change[0] not in "+0" else ""
     parts = [(loss, change.change)]
     if change.before:
@@ -197,6 +206,6 @@ def _change(people: People, change: Change, words: Words, y: float) -> str:
         parts = [("", f"{change.before} "), (loss, f"{sign} {amount}"), ("", f" = {change.after}")] if amount \
             else [("", change.after)]
     room = WIDE - MARGIN - 54 - draw.width_of("".join(said for _, said in parts), 18) - 12
-    return (draw.group(MARGIN + 14, y, .9, draw.token(change.team, names))
+    return (draw.group(MARGIN + 14, y, .9, token)
             + draw.text("name left text", 54, y, 15, draw.cut(names, 15, room))
             + draw.text("right text", WIDE - MARGIN, y, 18, "", *parts))

@@ -44,7 +44,7 @@ LINES = """\
 .halo{fill:none;stroke-width:7}
 .hollow{stroke-width:7.5}
 .cord{fill:none;stroke-width:12.5;stroke-linecap:round;stroke-dasharray:2.5 22.5}
-.inset,.stroke,.rule{fill:none}
+.inset,.stroke,.rule,.turn{fill:none}
 .stroke{stroke-linecap:round}
 .inset{stroke-width:1;stroke-opacity:.45}
 text{text-anchor:middle;font-family:SANS;font-weight:700;font-variant-numeric:tabular-nums}
@@ -62,7 +62,8 @@ FILLED = {
 DRAWN = {
     "edge": ".face,.side,.fine", "groove": ".groove", "spin": ".ring,.ring.fine", "tile": ".pin", "last": ".bracket",
     "backline": ".inlay", "count": ".halo,.hollow", "rim": ".wood,.inset,.cord", "plank": ".plank",
-    "pipdim": ".dim .groove", "line": ".paper", "hair": ".rule", **{team: f".ink-{team}" for team in TEAMS}}
+    "pipdim": ".dim .groove", "line": ".paper", "hair": ".rule", "ink": ".turn",
+    **{team: f".ink-{team}" for team in TEAMS}}
 
 
 def colours(theme: str) -> Mapping[str, str]:
