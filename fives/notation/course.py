@@ -72,8 +72,9 @@ class Course:
             return
         self._check_deal(sheet)
         deal = known_deal(self.match.rules, self.match.seats, sheet)
-        if deal is None:
-            self._lack("expected all hands and the boneyard")
+        nobody_leads = leader is None and not self.match.forced
+        if deal is None or (not sheet.moves and (sheet.closed or more or nobody_leads)):
+            self._lack("expected who leads, all hands, the boneyard and the moves")
             self._seen(sheet, leader, more)
         else:
             if not deal.exact:
@@ -128,8 +129,7 @@ class Course:
             if leader not in (None, forced[0]):
                 raise TextError(f"expected seat {forced[0]}, who holds {forced[1]}, to lead")
             leader = forced[0]
-        if leader is None:
-            raise TextError("expected a lot, or lead: and the seat that leads")
+        assert leader is not None
         hands = tuple(tuple(sorted(hand)) for hand in deal.hands)
         self._at("hand")
         self.match = match.dealt(Round.deal(match.rules, hands, deal.boneyard, leader, match.forced))

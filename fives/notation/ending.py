@@ -105,8 +105,7 @@ def _left(end: str | None, out: int | None, sheet: Sheet, table: Table, at: At) 
             stand_in(size, pips)
         known.append(Left(tiles, pips))
     at("left", 0)
-    if sheet.moves:
-        _all_pips(known, table)
+    _all_pips(known, table, bool(sheet.moves))
     return tuple(known)
 
 
@@ -115,7 +114,8 @@ def _held(seat: int, tiles: Sequence[Tile], end: str | None, sheet: Sheet, table
     mask = mask_of(tiles)
     for tile in tiles:
         there = table.where(tile)
-        if there and tile not in table.holds[seat]:
+        drawn = not sheet.moves and tile in table.order  # by whom, no move tells
+        if there and tile not in table.holds[seat] and not drawn:
             raise TextError(f"{tile} is {there}")
         table.holds[seat].add(tile)
     if not sheet.moves:
@@ -130,13 +130,13 @@ def _held(seat: int, tiles: Sequence[Tile], end: str | None, sheet: Sheet, table
         raise TextError(f"the round is not blocked: seat {seat} could play {next(tiles_of(fit))}")
 
 
-def _all_pips(left: Sequence[Left], table: Table) -> None:
+def _all_pips(left: Sequence[Left], table: Table, moves: bool) -> None:
     """The pips of the whole set are on the table, in the hands and in the boneyard."""
     rest = sum(tile.pips for tile in TILES) - sum(tile.pips for tile in table.layout.lying)
     held = sum(hand.pips or 0 for hand in left)
-    if held > rest or (not table.boneyard and held != rest and all(hand.pips is not None for hand in left)):
-        most = "" if not table.boneyard else "at most "
-        raise TextError(f"expected {most}{rest} pips in all hands, got {held}")
+    all_held = moves and not table.boneyard and all(hand.pips is not None for hand in left)
+    if held > rest or (all_held and held < rest):
+        raise TextError(f"expected {'' if all_held else 'at most '}{rest} pips in all hands, got {held}")
 
 
 def _settled(rules: Rules, seats: int, end: str | None, out: int | None, left: Sequence[Left],

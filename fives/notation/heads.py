@@ -12,7 +12,7 @@ from fives.rules import Rules, parse_rules
 from fives.tiles import TextError, shown
 
 KEYS = ("rules", "seats", "names", "date", "place", "clock", "commitment", "remark", "from", "playoff")
-_NAME = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,"][^,]*)?)\s*(,|$)')
+_NAME = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,"\s][^,]*)?)\s*(,|$)')
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9]{2})?Z?)?")
 
 

@@ -31,10 +31,10 @@ def read(text: str) -> Record:
     def where(number: int, part: str, index: int) -> tuple[int, int]:
         if number < 0:
             return headers.where()
-        if part == "next" and number + 1 < len(sheets):
-            return found.rounds[number + 1].line, 1
         places = sheets[number].places
         while (part, index) not in places and (part, 0) not in places:
+            if part == "next" and number + 1 < len(sheets):
+                return found.rounds[number + 1].line, 1
             part = _INSTEAD.get(part, "round")
         return places.get((part, index)) or places[part, 0]
 

@@ -53,10 +53,13 @@ class Record:
         except (TextError, Refused) as error:
             if course is not None:
                 part, index = course.at
+            said = str(error)
+            if isinstance(error, Refused) and part == "move":
+                said = f"seat {self.rounds[number].moves[index].seat}: {said}"
             if where is not None:
-                raise TextError(str(error), *where(number, part, index)) from error
+                raise TextError(said, *where(number, part, index)) from error
             place = f"round {number + self.first}, {part} {index}: " if course is not None else ""
-            raise TextError(f"{place}{error}") from error
+            raise TextError(f"{place}{said}") from error
         return course
 
     def match(self) -> Match:
