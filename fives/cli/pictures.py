@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 VIEWS = ("wide", "tall", "square")  # those of fives.scene and fives.svg, not imported for the sake of a help text
 THEMES = ("auto", "light", "dark", "contrast")
+NAME = re.compile(r"round-\d+-(play-\d+|settlement|total)\.svg")
 OURS = b'<svg xmlns="http://www.w3.org/2000/svg" class="fives-'  # how every picture begins
 
 
@@ -40,10 +42,7 @@ def write(path: Path, picture: Picture) -> None:
         path.write_text(picture, encoding="utf-8")  # a terminal, a pipe; a folder refuses
         return
     if path.exists():
-        with path.open("rb") as file:
-            begin = file.read(len(OURS))
-        if begin and begin != OURS:
-            raise Stop(f"{path}: is there already and is no picture of fives; expected another name")
+        ours(path)
     draft = path.with_name(f".{path.name}.{os.getpid()}")  # so that a picture appears whole or not at all
     try:
         draft.write_text(picture, encoding="utf-8")
@@ -53,10 +52,21 @@ def write(path: Path, picture: Picture) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
+def ours(path: Path) -> None:
+    """Raises `Stop` unless a file is empty or a picture of fives."""
+    with path.open("rb") as file:
+        begin = file.read(len(OURS))
+    if begin and begin != OURS:
+        raise Stop(f"{path}: is there already and is no picture of fives; expected another name")
+
+
 def write_all(args: argparse.Namespace, words: Words, people: People, first: int, sheets: list[Sheet]) -> int:
     """Writes the pictures of a record into the folder `args.svg`; returns how many. Raises `Stop` and `OSError`."""
     folder: Path = args.svg
     folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if NAME.fullmatch(path.name):
+            ours(path)  # before the first is written
     width = max(2, len(str(first + len(sheets) - 1)))
     every = sum(1 for sheet in sheets for moved in sheet.moves if not isinstance(moved.move, str))
     telling = sys.stderr is not None and sys.stderr.isatty()
