@@ -2,7 +2,7 @@
 
 Each row: what was drawn and how (played: a tile at a time, folded anew when needed; fold: all at once), the least and
 the middle half tile in px, new folds a round, landings missing or not as they should be, what an independent check
-found, and the time. Ends with status 1 when a drawing is at fault.
+found, and the processor time. Ends with status 1 when a drawing is at fault.
 """
 
 from __future__ import annotations
@@ -95,19 +95,19 @@ def measure(what: str, spinners: str, view: int, sets: list[list[int]]) -> list[
     """Draw all, in both ways."""
     step, whole = Row(what, "played", spinners, view), Row(what, "fold", spinners, view)
     for links in sets:
-        began = time.perf_counter()
+        began = time.process_time()
         drawing = fold.begin(links[0], view)
-        spent = time.perf_counter() - began
+        spent = time.process_time() - began
         for i, link in enumerate(links[1:], 2):
-            began = time.perf_counter()
+            began = time.process_time()
             drawing = fold.follow(drawing, link)
-            spent += time.perf_counter() - began
+            spent += time.process_time() - began
             step.look(links[:i], drawing)
         step.ms.append(1000 * spent / len(links))
         step.finish(drawing)
-        began = time.perf_counter()
+        began = time.process_time()
         drawing = fold.fold(links, len(links), 0, view)
-        whole.ms.append(1000 * (time.perf_counter() - began))
+        whole.ms.append(1000 * (time.process_time() - began))
         whole.look(links, drawing)
         whole.finish(drawing)
     return [step, whole]
