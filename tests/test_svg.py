@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +19,7 @@ from fives.describe import layout as told
 from fives.describe.settle import account
 from fives.match import whole_deal
 from fives.rules import ALL_FIVES, DOMINOS_CC_BLOCK, Rules
-from fives.scene import VIEWS, scene_of
+from fives.scene import VIEWS, Cord, scene_of
 from fives.svg.drawing import Picture, cut, width_of, wrapped
 from fives.svg.sheets import BIG, GAPS, cross
 from fives.svg.themes import CONTRAST, DARK, LIGHT
@@ -186,6 +187,14 @@ def test_four_corners_stand_around_the_last_play_alone() -> None:
     corners = [part for part in root.iter() if any(child.get("class") == "bracket" for child in part)]
     last = [part for part in root.iter() if any(child.get("data-tile") == "1-5" for child in part)]
     assert [part.get("transform") for part in corners] == [part.get("transform") for part in last]
+
+
+def test_a_dotted_line_joins_two_tiles_that_do_not_touch() -> None:
+    scene = scene_of(laid("1-4 4-4@1-4"), "wide")
+    x, y = scene.tiles[0].x, scene.tiles[0].y
+    root = ElementTree.fromstring(svg.layout(replace(scene, cords=(Cord(x, y, x + 6, y),)), EN))
+    assert [part.get("d") for part in classed(root, "cord")] == ["M0 0L300 0"]
+    assert classed(drawn(SPREAD), "cord") == []
 
 
 def test_the_count_stands_below_as_a_sum_with_what_it_gives() -> None:
