@@ -36,14 +36,16 @@ def _got(value: object) -> str:
     return f"a list of {len(value)}" if isinstance(value, list | tuple) else "an object"
 
 
-def _points(key: str, value: object) -> Points:
+def points_from(key: str, value: object) -> Points:
+    """Points, whole or half."""
     # a whole float comes from writers that know one kind of number only
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST or value * 2 % 1:
         raise TextError(f"{key}: expected a whole or half number of points, got {_got(value)}")
     return whole(int(value * 2))
 
 
-def _int(least: int, most: int) -> Reader:
+def between(least: int, most: int) -> Reader:
+    """Reads a whole number."""
     def read(key: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise TextError(f"{key}: expected a whole number from {least} to {most}, got {_got(value)}")
@@ -51,11 +53,13 @@ def _int(least: int, most: int) -> Reader:
     return read
 
 
-def _none_or(reader: Reader) -> Reader:
+def none_or(reader: Reader) -> Reader:
+    """Reads null too."""
     return lambda key, value: None if value is None else reader(key, value)
 
 
-def _list(reader: Reader, least: int, most: int) -> Reader:
+def list_of(reader: Reader, least: int, most: int) -> Reader:
+    """Reads a list of so many."""
     def read(key: str, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple) or not least <= len(value) <= most:
             some = str(least) if least == most else f"{least} to {most}"
@@ -64,7 +68,8 @@ def _list(reader: Reader, least: int, most: int) -> Reader:
     return read
 
 
-def _tile(key: str, value: object) -> Tile:
+def tile_from(key: str, value: object) -> Tile:
+    """A tile."""
     if not isinstance(value, str):
         raise TextError(f"{key}: expected a tile such as 1-4, got {_got(value)}")
     try:
@@ -74,14 +79,18 @@ def _tile(key: str, value: object) -> Tile:
 
 
 def _draw(key: str, value: object) -> tuple[int, Tile]:
-    seat, tile = _list(lambda _, item: item, 2, 2)(key, value)
-    return _seat(key, seat), _tile(key, tile)
+    seat, tile = list_of(lambda _, item: item, 2, 2)(key, value)
+    return seat_from(key, seat), tile_from(key, tile)
 
 
-def _rules(key: str, value: object) -> Rules:
+def rules_from(key: str, value: object) -> Rules:
+    """A rule set."""
     if not isinstance(value, str):
         raise TextError(f"{key}: expected the text of a rule set, got {_got(value)}")
-    return parse_rules(value)
+    try:
+        return parse_rules(value)
+    except TextError as error:
+        raise TextError(f"{key}: {error.reason}") from error
 
 
 def _end(key: str, value: object) -> str:
@@ -90,34 +99,35 @@ def _end(key: str, value: object) -> str:
     return value
 
 
-_seat = _int(0, 3)
-_tiles = _list(_tile, 0, 28)
-_hands = _list(_tiles, 2, 4)
-_by_team = _list(_points, 2, 4)
+seat_from = between(0, 3)
+tiles_from = list_of(tile_from, 0, 28)
+hands_from = list_of(tiles_from, 2, 4)
+by_team_from = list_of(points_from, 2, 4)
+_count, _points = none_or(between(0, 127)), between(0, 127)
 _KINDS: dict[str, tuple[type[e.Event], dict[str, Reader]]] = {
-    "start": (e.Started, {"rules": _rules, "seats": _int(2, 4)}),
-    "lot": (e.Lot, {"draws": _list(_list(_draw, 2, 4), 1, 14), "leader": _seat}),
-    "deal": (e.Dealt, {"leader": _seat, "hands": _hands, "boneyard": _tiles}),
-    "play": (e.Played, {"seat": _seat, "tile": _tile, "onto": _none_or(_tile), "count": _none_or(_int(0, 127)),
-                        "points": _int(0, 127)}),
-    "draw": (e.Drew, {"seat": _seat, "tile": _tile}),
-    "pass": (e.Passed, {"seat": _seat}),
-    "show": (e.Shown, {"end": _none_or(_end), "out": _none_or(_seat), "hands": _hands}),
-    "settle": (e.Settled, {"left": _list(_int(0, 168), 2, 4), "gainers": _list(_seat, 0, 4), "points": _by_team,
-                           "totals": _by_team}),
-    "win": (e.Won, {"team": _seat, "totals": _by_team}),
+    "start": (e.Started, {"rules": rules_from, "seats": between(2, 4)}),
+    "lot": (e.Lot, {"draws": list_of(list_of(_draw, 2, 4), 1, 14), "leader": seat_from}),
+    "deal": (e.Dealt, {"leader": seat_from, "hands": hands_from, "boneyard": tiles_from}),
+    "play": (e.Played, {"seat": seat_from, "tile": tile_from, "onto": none_or(tile_from), "count": _count,
+                        "points": _points}),
+    "draw": (e.Drew, {"seat": seat_from, "tile": tile_from}),
+    "pass": (e.Passed, {"seat": seat_from}),
+    "show": (e.Shown, {"end": none_or(_end), "out": none_or(seat_from), "hands": hands_from}),
+    "settle": (e.Settled, {"left": list_of(between(0, 168), 2, 4), "gainers": list_of(seat_from, 0, 4),
+                           "points": by_team_from, "totals": by_team_from}),
+    "win": (e.Won, {"team": seat_from, "totals": by_team_from}),
 }
 _WHAT = {kind: what for what, (kind, _) in _KINDS.items()}
-_number = _int(1, MOST)
 
 
-def _plain(value: object) -> Any:
+def plain(value: object) -> Any:
+    """A value of an event, and lists of such, as JSON."""
     if isinstance(value, Tile):
         return str(value)
     if isinstance(value, Rules):
         return rules_text(value)
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return points_to_json(value) if isinstance(value, Fraction) else value
 
 
@@ -136,8 +146,18 @@ def event_to_json(event: e.Event) -> Json:
     '1-4'
     """
     what = _WHAT[type(event)]
-    fields = {key: _plain(getattr(event, key)) for key in _KINDS[what][1]}
+    fields = {key: plain(getattr(event, key)) for key in _KINDS[what][1]}
     return {"what": what, "number": event.number, **fields}
+
+
+def fields_from(what: str, found: object, readers: dict[str, Reader]) -> dict[str, Any]:
+    """The values of an object that has just these keys."""
+    if not isinstance(found, dict):
+        raise TextError(f"{what}: expected an object, got {_got(found)}")
+    if readers.keys() != found.keys():
+        wrong = min(readers.keys() ^ found.keys(), key=_got)
+        raise TextError(f"{what}: {'no' if wrong in readers else 'unknown'} key {_got(wrong)}")
+    return {key: reader(key, found[key]) for key, reader in readers.items()}
 
 
 def event_from_json(found: object) -> e.Event:
@@ -148,9 +168,6 @@ def event_from_json(found: object) -> e.Event:
     if not isinstance(what, str) or what not in _KINDS:
         raise TextError(f"what: expected one of {', '.join(_KINDS)}, got {_got(what)}")
     kind, readers = _KINDS[what]
-    keys = {"what", "number", *readers}
-    if keys != found.keys():
-        wrong = min(keys ^ found.keys(), key=_got)
-        raise TextError(f"{what}: {'no' if wrong in keys else 'unknown'} key {_got(wrong)}")
-    fields = {key: reader(key, found[key]) for key, reader in readers.items()}
-    return kind(number=_number("number", found["number"]), **fields)
+    fields = fields_from(what, {key: value for key, value in found.items() if key != "what"},
+                         {"number": between(1, MOST), **readers})
+    return kind(**fields)

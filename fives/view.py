@@ -6,13 +6,14 @@ others. All hands are open once they are shown at the end of a round.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from fives import events as e
 from fives import kernel
 from fives.layout import ENDS, PLACES, Layout, Play
 from fives.match import Match
-from fives.rounds import Made, Points, Round
+from fives.rounds import Made, Points
 from fives.rules import Rules
 from fives.tiles import Tile
 
@@ -81,7 +82,7 @@ def view(match: Match, seat: int | None) -> View:
     if played is not None and playing:
         if seat is not None:
             hand = played.hand(seat)
-            ahead = _options(played, seat)
+            ahead = options_of(played.layout, played.plays(seat))
         if played.turn == seat:
             may = played.may
             options = ahead if may == "play" else ()
@@ -103,11 +104,11 @@ def view(match: Match, seat: int | None) -> View:
         shown=played.hands if played and match.stage in ("shown", "between", "over") else ())
 
 
-def _options(played: Round, seat: int) -> tuple[Option, ...]:
+def options_of(layout: Layout, plays: Iterable[Play]) -> tuple[Option, ...]:
+    """Legal plays with their places, and the counts and points that they would make."""
     found = []
-    layout = played.layout
     multiple = layout.rules.multiple
-    for play in played.plays(seat):
+    for play in plays:
         after = layout.after(layout.code(play))  # on ints: every seat is asked after every move
         place = None
         if play.onto is not None:

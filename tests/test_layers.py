@@ -25,7 +25,7 @@ ARROWS = {
     ("rounds", "refused"), ("events", "match"), ("describe", "words"), ("svg", "scene"), ("scene", "fold"),
     ("scene", "grid"), ("fold", "grid"), ("svg", "score_sheet"), ("svg", "words"), ("svg", "describe"),
     ("notation", "event_json"), ("analysis", "bots"), ("analysis", "playout"), ("bots", "playout"), ("bots", "fast"),
-    ("analysis", "fast"), ("describe", "view"),
+    ("analysis", "fast"), ("describe", "view"), ("notation", "view"),
 }
 CHANCE = {"random", "secrets", "time", "asyncio", "socket", "logging", "threading", "subprocess"}
 HEAVY = {"numba", "numpy"}

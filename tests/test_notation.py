@@ -14,11 +14,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fives import RULE_SETS, Layout, Rules, TextError, parse_move, parse_play, parse_rules, parse_tile
+from fives import RULE_SETS, Layout, Rules, TextError, parse_move, parse_play, parse_rules, parse_tile, view
 from fives import events as e
 from fives.event_json import event_from_json, event_to_json
 from fives.layout import Play
-from fives.notation import Record, read, read_layout, record_of, write
+from fives.notation import Record, read, read_layout, read_view, record_of, view_text, write
 from fives.notation.figures import points_text, read_points, read_took, took_text
 from fives.notation.heads import KEYS as HEADER_KEYS
 from fives.notation.sheets import KEYS as ROUND_KEYS
@@ -157,6 +157,53 @@ def test_a_match_known_in_part_stands_at_the_totals_of_the_whole_one(records: tu
     match = partial.match()
     if match.need in ("lot", "deal", "win", "over") and all(sheet.begun for sheet in partial.rounds[-1:]):
         assert match.totals == whole.filled().match().totals
+
+
+# what a seat sees
+@given(matches(), st.data())
+def test_a_view_can_be_read_back(events: Sequence[e.Event], data: st.DataObject) -> None:
+    match = e.fold(events)
+    seat = data.draw(st.none() | st.integers(0, match.seats - 1))
+    seen = view(match, seat)
+    assert read_view(view_text(seen)) == seen
+    assert record_of(events).view(seat) == seen
+
+
+@given(matches(3), st.integers(0, 3))
+def test_who_writes_down_its_own_hand_and_the_table_has_its_view(events: Sequence[e.Event], seat: int) -> None:
+    match = e.fold(events)
+    whole = record_of(events)
+    if match.need != "move" or seat >= match.seats:
+        return
+    assert match.round
+    sheet = whole.rounds[-1]
+    mine = replace(
+        sheet, boneyard=(), hands=tuple(hand if own == seat else () for own, hand in enumerate(sheet.hands)),
+        leader=match.round.leader,
+        moves=tuple(moved if moved.seat == seat else replace(moved, drawn=None) for moved in sheet.moves))
+    written = read(write(replace(whole, rounds=(*whole.rounds[:-1], mine))))
+    assert replace(written.view(seat), number=match.number) == view(match, seat)
+    other = (seat + 1) % match.seats
+    with pytest.raises(TextError, match=f"expected the hand of seat {other}"):
+        written.view(other)
+
+
+def test_a_view_at_odds_with_itself_is_refused() -> None:
+    text = blocks("view")[0]
+    seen = read_view(text)
+    for old, new, reason in (
+        ('"0-1", "2-2"', '"0-2", "2-2"', "may: expected"), ('"held": [4, 5]', '"held": [4, 4]', "held: expected"),
+        ('"turn": 1', '"turn": 0', "turn: expected 1"), ('"count": 4', '"count": 5', "options: expected"),
+        ('"0-1", "2-2"', '"1-4", "2-2"', "hand: the tile 1-4"), ('"move": "1-4"', '"move": "1-4@1-1"', "made: The lay"),
+        ('"leader": 0', '"leader": 1', "made: expected a move of seat 1"), ('"seats": 2', '"seats": 5', "seats: exp"),
+        ('"seat": 1', '"seat": 2', "seat: expected"), ('"need": "move"', '"need": 1', "need: expected"),
+        ('{"rules"', '{"rulez"', "view: no key"), ("{", "", "expected JSON"), ("18", "9" * 5000, "expected JSON"),
+        ("18", "[" * 5000, "expected JSON"),
+    ):
+        assert old in text
+        with pytest.raises(TextError, match=f"{reason}"):
+            read_view(text.replace(old, new, 1))
+    assert read("rules: five-up\nseats: 2\nround\n0: 1-4\nhand 1: 0-1 2-2 2-3 3-3 3-5").view(1).options == seen.options
 
 
 # what people write

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fives import RULE_SETS, Refused, TextError, parse_move, parse_rules, parse_tile
+from fives import RULE_SETS, Refused, TextError, parse_move, parse_rules, parse_tile, view
 from fives import events as e
 from fives.event_json import event_from_json, event_to_json
-from fives.notation import read, read_layout, record_of, write
-from fives.notation.lines import MOST_CHARACTERS, MOST_IN_LINE, MOST_ROUNDS
+from fives.notation import read, read_layout, read_view, record_of, view_text, write
+from fives.notation.lines import MOST_CHARACTERS, MOST_IN_LINE, MOST_MOVES, MOST_ROUNDS
+from fives.notation.seen import view_from_json, view_to_json
 from notation_records import matches, played
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.txt"))
@@ -156,6 +157,7 @@ def test_an_error_names_line_and_column_and_what_was_expected(text: str, line: i
     ("place: a\rb", 3, 9, "expected text, got the character U+000D"),
     ("place: \ud800", 3, 8, "expected text, got the character U+D800"),
     ("place: " + "x" * MOST_IN_LINE, 3, MOST_IN_LINE + 1, "expected at most 1000 characters in a line"),
+    ("round\n" + "0: pass\n" * (MOST_MOVES + 1), MOST_MOVES + 4, 4, "expected at most 200 moves in a round"),
     ("round\n" * (MOST_ROUNDS + 1), MOST_ROUNDS + 3, 1, "expected at most 2000 rounds"),
     ("#" * MOST_CHARACTERS, 1, 1, "expected at most 1000000 characters"),
 ])
@@ -300,6 +302,32 @@ def test_a_mutilated_event_is_read_or_refused(events: tuple[e.Event, ...], data:
 def test_what_is_no_event_is_refused(value: Any) -> None:
     with pytest.raises(TextError):
         event_from_json(value)
+
+
+@given(matches(), st.data())
+def test_a_mutilated_view_is_read_or_refused(events: tuple[e.Event, ...], data: st.DataObject) -> None:
+    found = view_to_json(view(e.fold(events), data.draw(st.sampled_from([None, 0, 1]))))
+    *way, last = data.draw(st.sampled_from(paths(found)))
+    parent = found
+    for key in way:
+        parent = parent[key]
+    parent[last] = data.draw(junk | st.sampled_from(["0-0", "pass", 1, 0]))
+    try:
+        seen = view_from_json(found)
+    except TextError as error:
+        assert str(error)  # noqa: PT017
+    else:
+        assert read_view(view_text(seen)) == seen
+
+
+@given(mutilated([view_text(view(e.fold(played(RULE_SETS["five-up"], 2, 1, 12)), 0))]))
+def test_a_mutilated_text_of_a_view_is_read_or_refused(text: str) -> None:
+    try:
+        seen = read_view(text)
+    except TextError as error:
+        assert str(error)  # noqa: PT017
+    else:
+        assert read_view(view_text(seen)) == seen
 
 
 def test_a_number_too_long_to_be_printed_is_refused() -> None:

@@ -49,6 +49,8 @@ class Course:
         self.filled: list[Sheet] = []
         self.played: list[Round | None] = []
         self.open = False
+        self.table: Table | None = None  # of a round that is open, where its hands are not known
+        self.leader: int | None = None
         self.finish = finish  # whether a round that is over is settled although the sheet does not say so
         self.at = ("round", 0)
 
@@ -211,9 +213,11 @@ class Course:
                 tally.score(t, self.match.rules.team(made.seat, self.match.seats), 2 * made.points)
                 self.match = replace(self.match, tally=tuple(t))
         self.played.append(None)
+        self.leader = sheet.moves[0].seat if sheet.moves else leader
         filled = replace(sheet, moves=tuple(moves))
         over = self.match.winner is not None or table.out is not None
         self.open = not (sheet.closed or more or (self.finish and over))
+        self.table = table if self.open else None
         if not self.open:
             end = ended(self.match, sheet, table, self._at)
             filled = self._sum(sheet, filled, end, more)

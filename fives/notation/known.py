@@ -84,6 +84,7 @@ class Table:
         self.order = list(sheet.boneyard)
         self.made = [0] * rules.teams(seats)
         self.passes = 0  # one after the other
+        self.moves: list[Made] = []
 
     @property
     def out(self) -> int | None:
@@ -100,7 +101,11 @@ class Table:
         return "in the boneyard" if tile in self.order else ""
 
     def move(self, moved: Moved) -> Made:
-        """What a move made. Raises `TextError` or `Refused`."""
+        """Makes a move; what it made. Raises `TextError` or `Refused`."""
+        self.moves.append(self._move(moved))
+        return self.moves[-1]
+
+    def _move(self, moved: Moved) -> Made:
         seat, move = moved.seat, moved.move
         if self.out is not None:
             raise TextError("the round is over")

@@ -13,6 +13,7 @@ T = TypeVar("T")
 MOST_CHARACTERS = 1_000_000
 MOST_IN_LINE = 1_000  # of the readable part
 MOST_ROUNDS = 2_000
+MOST_MOVES = 200  # in a round: more than 28 plays, the draws, and three passes after each play
 # what no line can hold: controls but the tab, other line ends, halves of characters
 _NEVER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _HEADING = re.compile(r"round(?:[ \t]+(\S+))?", re.IGNORECASE)

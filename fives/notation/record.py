@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from fives.events import Event
 from fives.match import Match
 from fives.notation.course import Course
+from fives.notation.seen import view_of
 from fives.notation.sheet import Sheet
 from fives.refused import Refused
 from fives.rounds import Points, Round
 from fives.rules import Rules
 from fives.tiles import TextError
+from fives.view import View
 
 Where = Callable[[int, str, int], tuple[int, int]]
 
@@ -68,6 +70,13 @@ class Record:
         if course.open:
             raise TextError(f"too little is known to go on: {course.lacks}")
         return course.match
+
+    def view(self, seat: int | None) -> View:
+        """What a seat sees at the end of the record (None: a spectator), also where the hands of others are not known.
+
+        Raises `TextError` when too little is known, of its own hand or of whose turn it is.
+        """
+        return view_of(self.course(), seat)
 
     def events(self) -> tuple[Event, ...]:
         """The events of the match. Raises `TextError` when the record does not tell them all."""

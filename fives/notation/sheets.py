@@ -9,7 +9,7 @@ from typing import Any
 from fives.match import best_of
 from fives.notation.figures import read_points, read_took, read_whole
 from fives.notation.heads import Headers, once, points_of, text_of
-from fives.notation.lines import Block, Said, Token, located, split_by
+from fives.notation.lines import MOST_MOVES, Block, Said, Token, located, split_by
 from fives.notation.sheet import Left, Moved, Sheet
 from fives.rounds import parse_move
 from fives.tiles import TextError, Tile, parse_tile, shown
@@ -143,6 +143,8 @@ class SheetReader:
         for group, end in split_by(said.tokens(), ",", said.end):
             if not group:
                 raise TextError("expected a move: a play such as 3-4@4-4, draw or pass", end.line, end.column)
+            if len(self._moves) == MOST_MOVES:
+                raise TextError(f"expected at most {MOST_MOVES} moves in a round", group[0].line, group[0].column)
             self._moves.append(self._moved(seat, group, len(self._moves)))
 
     def _moved(self, seat: int, group: Sequence[Token], index: int) -> Moved:
