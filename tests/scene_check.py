@@ -119,11 +119,23 @@ def faults(scene: Scene) -> list[str]:
         stands = body(own) if mark.onto.double else half(own, mark.place == "low")
         if gap(mark, stands) > 0.25:
             found.append(f"the mark of {mark.onto} {mark.place} does not stand at its end")
+    found += same_side(scene, by_tile)
     for a, b in combinations(scene.marks, 2):
         room = sum(DOT if mark.value is None else DISC for mark in (a, b))
         if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < room * room:
             found.append(f"the marks of {a.onto} {a.place} and {b.onto} {b.place} overlap")
     return found + list(outside(scene, bodies))
+
+
+def same_side(scene: Scene, by_tile: dict[Tile, Lain]) -> Iterator[str]:
+    """Marks of both lines, or both branches, of a double that do not stand on different sides of it."""
+    for a, b in combinations(scene.marks, 2):
+        if a.onto == b.onto and a.onto.double and a.place[:-2] == b.place[:-2]:
+            own = by_tile[a.onto]
+            along_y = (own.turn % 2 == 0) == a.place.startswith("branch")
+            sides = (a.y - own.y, b.y - own.y) if along_y else (a.x - own.x, b.x - own.x)
+            if sides[0] * sides[1] >= 0:
+                yield f"the marks of {a.onto} {a.place} and {b.place} stand on the same side"
 
 
 def outside(scene: Scene, bodies: dict[Tile, Rect]) -> Iterator[str]:
