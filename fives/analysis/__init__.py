@@ -1,0 +1,1 @@
+"""Looking into rounds: exact endings, batches of rounds."""

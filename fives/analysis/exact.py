@@ -1,0 +1,333 @@
+"""Exact endings on ints: the value of a round whose hands are known, by search, for two teams of one seat or two.
+
+The rules are asked of `kernel` and `tally`; what a value is says `exact_ends`. It is for the team of the seat in turn,
+and multiplied by the orders in which the boneyard can be drawn: the values of all tiles are then just added up.
+
+Call `begin`, then `search` until it returns True. It goes on where it stopped: a budget is a number of positions, and
+a clock is the caller's business. Room to work in is handed in: `x`, ROOM numbers, holds the search and its frames, the
+positions from the root to the one that is looked at; `table` holds what is known of positions, WIDTH numbers for each.
+"""
+
+from fives.analysis.exact_ends import ORDERS, beyond_reach, ended, guess, onwards, stands
+from fives.kernel import (
+    BONEYARD,
+    DRAW,
+    HAND,
+    LAYOUT,
+    MULTIPLE,
+    OUT,
+    OVER,
+    POINTS,
+    ROUND,
+    SEATS,
+    SPINS,
+    TEAMS,
+    TURN,
+    Ints,
+    ctz,
+    double_plays,
+    draw,
+    end_plays,
+    fits,
+    lay,
+    play,
+    playable,
+    popcount,
+    worth,
+)
+from fives.tally import TALLY, TIED, TOTAL, WINNER, score
+
+# slots of a search; the answer first: bounds of the value, which meet when it is exact, and a play that makes the lower
+AT_LEAST, AT_MOST, BEST, NODES, CUTS = 0, 1, 2, 3, 4
+# what the caller says: the match counts; frames after which it is only guessed (0: never); which search it is, 1 to
+# 16383, so that what is left in the table by others is known; 62 less the bits that number the pairs of the table
+MATCHED, DEEPEST, SEARCH, SHIFT = 5, 6, 7, 8
+WIN, DEPTH, VALUE, FIRST, TRIED, LIKELY, KEPT = 9, 10, 11, 12, 13, 14, 16
+HEAD = KEPT + ROUND + TALLY
+# slots of a frame: the position; the window, what was found in it, and how the value of the next one is taken; the key
+F_LAYOUT, F_TURN, F_HAND, F_BONEYARD, F_POINTS, F_TOTAL, F_TIED, F_MATCHED = 0, 1, 2, 3, 4, 6, 8, 9
+F_FLOOR, F_ALPHA, F_BETA, F_FOUND, F_BEST, F_LENGTH, F_NEXT, F_SIGN, F_GAIN = 10, 11, 12, 13, 14, 15, 16, 17, 18
+F_KEY, F_PLACE, F_PLAYS = 19, 22, 24
+FRAME = F_PLAYS + 112
+FRAMES = 40  # a tile is played once, and drawn at most once of ten
+ROOM = HEAD + FRAMES * FRAME
+WIDTH, PAIR = 4, 8  # numbers for a position in the table, and for two that share a place
+FAR = 1 << 38  # beyond every value
+NO_PLAY = 127
+LEADS = 1 << 13  # halves of a point, more than a team can be ahead
+EXACT, LEAST, MOST = 0, 1, 2  # what the table knows: the value, or a bound of it
+
+
+def begin(s: list[int], t: list[int], x: list[int]) -> None:
+    """A new search of this position; MATCHED, DEEPEST, SEARCH and SHIFT have been set. Where nobody draws, the boneyard
+    of `s` has to be empty. The value of a match that goes on is of the points of `s` and all that are to come."""
+    x[AT_LEAST] = -FAR
+    x[AT_MOST] = FAR
+    x[BEST] = NO_PLAY
+    x[NODES] = 0
+    x[CUTS] = 0
+    x[DEPTH] = 0
+    x[LIKELY] = 0
+    x[WIN] = LEADS * ORDERS[popcount(s[BONEYARD])]
+    if onwards(s) == OVER:
+        x[AT_LEAST] = ended(s, t, x[MATCHED], x[WIN], s[TURN] % s[TEAMS])
+        x[AT_MOST] = x[AT_LEAST]
+
+def search(s: list[int], t: list[int], x: list[int], table: list[int], more: int) -> bool:
+    """Looks at so many positions more; whether the value is exact now. It asks over and over whether the value is at
+    least some number, which needs far fewer positions than to ask how much it is."""
+    limit = x[NODES] + more
+    while x[AT_LEAST] < x[AT_MOST]:
+        number = x[LIKELY] + (1 if x[LIKELY] == x[AT_LEAST] else 0)
+        if not ask(s, t, x, table, number, limit - x[NODES]):
+            return False
+    return True
+
+
+def ask(s: list[int], t: list[int], x: list[int], table: list[int], number: int, more: int) -> bool:
+    """Asks whether the value is at least this number, and looks at so many positions; whether the bounds tell it now.
+    Whoever goes on after a False gets the answer of the same question, whatever the number."""
+    if x[DEPTH] == 0:
+        x[TRIED] = number
+        enter(s, t, x, table, 1 if x[MATCHED] else 0, onwards(s), number - 1, number)
+    if x[DEPTH]:
+        if not run(s, t, x, table, x[NODES] + more):
+            return False
+        place_back(s, t, x, HEAD)
+    x[LIKELY] = x[VALUE]
+    if x[VALUE] < x[TRIED]:
+        x[AT_MOST] = x[VALUE]
+    else:
+        x[AT_LEAST] = x[VALUE]
+        x[BEST] = x[FIRST]
+    return True
+
+
+def run(s: list[int], t: list[int], x: list[int], table: list[int], limit: int) -> bool:
+    """Goes on until the root is done, with its value in VALUE, or the limit is reached."""
+    while x[DEPTH]:
+        at = HEAD + (x[DEPTH] - 1) * FRAME
+        length = x[at + F_LENGTH]
+        if length < 0:
+            done = x[at + F_NEXT] == 0
+        else:
+            done = x[at + F_NEXT] == length or x[at + F_ALPHA] >= x[at + F_BETA]
+        if done:
+            leave(s, x, table, at)
+        else:
+            if x[NODES] >= limit:
+                return False
+            if step(s, t, x, table, at):
+                continue
+        if x[DEPTH]:
+            take(x, HEAD + (x[DEPTH] - 1) * FRAME)
+    return True
+
+
+def enter(s: list[int], t: list[int], x: list[int], table: list[int], matched: int, now: int, alpha: int,
+          beta: int) -> bool:
+    """Makes a frame of a position; or none, when its value is known, or is only to be guessed: then it is in VALUE."""
+    turn = s[TURN]
+    if now == OVER:
+        x[VALUE] = ended(s, t, matched, x[WIN], turn % s[TEAMS]) * ORDERS[popcount(s[BONEYARD])]
+        return False
+    x[NODES] += 1
+    at = HEAD + x[DEPTH] * FRAME
+    x[at + F_KEY] = s[LAYOUT]
+    x[at + F_KEY + 1] = holders(s)
+    x[at + F_KEY + 2] = circumstances(s, t, matched)
+    first = recall(x, table, at, alpha, beta)
+    if first < 0:
+        return False
+    if x[DEEPEST] and x[DEPTH] >= x[DEEPEST]:
+        x[CUTS] += 1
+        x[VALUE] = guess(s, t, x, KEPT, matched, x[WIN])
+        return False
+    x[DEPTH] += 1
+    x[at + F_LAYOUT] = s[LAYOUT]
+    x[at + F_TURN] = turn
+    x[at + F_HAND] = s[HAND + turn]
+    x[at + F_BONEYARD] = s[BONEYARD]
+    x[at + F_MATCHED] = matched
+    for team in range(2):
+        x[at + F_POINTS + team] = s[POINTS + team]
+        x[at + F_TOTAL + team] = t[TOTAL + team]
+    x[at + F_TIED] = t[TIED]
+    x[at + F_FLOOR] = alpha
+    x[at + F_ALPHA] = alpha
+    x[at + F_BETA] = beta
+    x[at + F_BEST] = NO_PLAY
+    if now == DRAW:
+        x[at + F_LENGTH] = -1
+        x[at + F_NEXT] = s[BONEYARD]
+        x[at + F_FOUND] = 0
+    else:
+        x[at + F_LENGTH] = list_plays(s, x, at + F_PLAYS, first)
+        x[at + F_NEXT] = 0
+        x[at + F_FOUND] = -FAR
+    return True
+
+
+def step(s: list[int], t: list[int], x: list[int], table: list[int], at: int) -> bool:
+    """Makes the next move of a frame; whether that made a new frame. If not, the value after it is in VALUE."""
+    turn = x[at + F_TURN]
+    team = turn % s[TEAMS]
+    matched = x[at + F_MATCHED]
+    place_back(s, t, x, at)
+    gain = 0
+    if x[at + F_LENGTH] < 0:
+        draw(s, ctz(x[at + F_NEXT]))
+    else:
+        play(s, x[at + F_PLAYS + x[at + F_NEXT]] & 127)
+        gain = s[POINTS + team] - x[at + F_POINTS + team]
+    orders = ORDERS[popcount(s[BONEYARD])]
+    x[at + F_SIGN] = 1
+    x[at + F_GAIN] = 0
+    if matched:
+        if gain:
+            score(t, team, gain)
+        if t[WINNER] >= 0:
+            x[VALUE] = stands(s, t, x[WIN], team) * orders
+            return False
+        gain = 0
+        if beyond_reach(s, t):
+            matched = 0
+            gain = stands(s, t, x[WIN], team)
+    gain *= orders
+    x[at + F_GAIN] = gain
+    now = onwards(s)
+    alpha = -FAR  # the values of all tiles drawn are added up, so each must be exact
+    beta = FAR
+    if s[TURN] % s[TEAMS] != team:
+        x[at + F_SIGN] = -1
+        alpha = gain - x[at + F_BETA]
+        beta = gain - x[at + F_ALPHA]
+    elif x[at + F_LENGTH] >= 0:
+        alpha = x[at + F_ALPHA] - gain
+        beta = x[at + F_BETA] - gain
+    return enter(s, t, x, table, matched, now, alpha, beta)
+
+
+def place_back(s: list[int], t: list[int], x: Ints, at: int) -> None:
+    """Sets the round and the totals to the position of a frame."""
+    s[LAYOUT] = x[at + F_LAYOUT]
+    s[TURN] = x[at + F_TURN]
+    s[HAND + s[TURN]] = x[at + F_HAND]
+    s[BONEYARD] = x[at + F_BONEYARD]
+    s[OUT] = -1
+    s[POINTS] = x[at + F_POINTS]
+    s[POINTS + 1] = x[at + F_POINTS + 1]
+    if x[at + F_MATCHED]:
+        t[TOTAL] = x[at + F_TOTAL]
+        t[TOTAL + 1] = x[at + F_TOTAL + 1]
+        t[TIED] = x[at + F_TIED]
+        t[WINNER] = -1
+
+
+def take(x: list[int], at: int) -> None:
+    """Takes the value after a move into the frame of the move."""
+    value = x[at + F_GAIN] + x[at + F_SIGN] * x[VALUE]
+    if x[at + F_LENGTH] < 0:
+        x[at + F_FOUND] += value
+        x[at + F_NEXT] &= x[at + F_NEXT] - 1
+        return
+    if value > x[at + F_FOUND]:
+        x[at + F_FOUND] = value
+        x[at + F_BEST] = x[at + F_PLAYS + x[at + F_NEXT]] & 127
+        if value > x[at + F_ALPHA]:
+            x[at + F_ALPHA] = value
+    x[at + F_NEXT] += 1
+
+
+def leave(s: list[int], x: list[int], table: list[int], at: int) -> None:
+    """Takes a frame away that is done: its value goes to VALUE and into the table, its hand back to the round."""
+    s[HAND + x[at + F_TURN]] = x[at + F_HAND]
+    s[BONEYARD] = x[at + F_BONEYARD]
+    value = x[at + F_FOUND]
+    what = EXACT
+    if x[at + F_LENGTH] >= 0:
+        if value <= x[at + F_FLOOR]:
+            what = MOST
+        elif value >= x[at + F_BETA]:
+            what = LEAST
+    place = x[at + F_PLACE]
+    for i in range(3):
+        table[place + i] = x[at + F_KEY + i]
+    table[place + 3] = (value + 2 * FAR) << 23 | x[SEARCH] << 9 | what << 7 | x[at + F_BEST]
+    x[VALUE] = value
+    x[FIRST] = x[at + F_BEST]
+    x[DEPTH] -= 1
+
+
+def holders(s: Ints) -> int:
+    """Who holds what and whose turn it is, one part of a key: with `circumstances` three bits for each tile."""
+    boneyard = s[BONEYARD]
+    return s[HAND] | s[HAND + 3] | boneyard | (s[HAND + 1] | boneyard) << 28 | s[TURN] << 56
+
+
+def circumstances(s: Ints, t: Ints, matched: int) -> int:
+    """The rest of a key: the tiles of seats 2 and 3, and what else makes a difference where the match counts."""
+    key = s[HAND + 2] | s[HAND + 3]
+    if matched:
+        key |= s[POINTS] << 28 | s[POINTS + 1] << 42 | t[TIED] << 56 | 1 << 57
+    return key
+
+
+def recall(x: list[int], table: Ints, at: int, alpha: int, beta: int) -> int:
+    """Looks for the position of a frame in the table: -1 when its value is there, in VALUE; else a play to try first.
+
+    Sets the frame's place in the table: its own, else that of fewer tiles or of an earlier search.
+    """
+    a = x[at + F_KEY]
+    b = x[at + F_KEY + 1]
+    c = x[at + F_KEY + 2]
+    mixed = (a & 0x7FFFFFFF) * 0x5E3779B9 ^ (a >> 31) * 0x3F58476D ^ (b & 0x7FFFFFFF) * 0x54D049BB
+    mixed ^= (b >> 31) * 0x6C62272F ^ (c & 0x7FFFFFFF) * 0x45D9F3B3 ^ (c >> 31) * 0x2C1B3C6D
+    mixed ^= mixed >> 29
+    mixed = ((mixed & 0x7FFFFFFF) * 0x5BD1E995 ^ mixed >> 33) & 0x3FFFFFFFFFFFFFFF
+    place = mixed >> x[SHIFT] << 3
+    x[at + F_PLACE] = place
+    for other in range(place, place + PAIR, WIDTH):
+        if table[other] == a and table[other + 1] == b and table[other + 2] == c:
+            x[at + F_PLACE] = other
+            known = table[other + 3]
+            x[FIRST] = known & 127
+            if known >> 9 & 0x3FFF == x[SEARCH]:
+                x[VALUE] = (known >> 23) - 2 * FAR
+                what = known >> 7 & 3
+                if what == EXACT or (what == LEAST and x[VALUE] >= beta) or (what == MOST and x[VALUE] <= alpha):
+                    return -1
+            return x[FIRST]
+    if table[place + 3] >> 9 & 0x3FFF == x[SEARCH] and popcount(table[place + 1]) > popcount(b):
+        x[at + F_PLACE] = place + WIDTH
+    return NO_PLAY
+
+
+def list_plays(s: Ints, x: list[int], at: int, first: int) -> int:
+    """Writes the plays of the seat in turn to `x` from `at` on, the likely best first; how many there are.
+
+    `first`, then by points, less the tiles that the next seat could play then: who must pass loses most.
+    """
+    layout = s[LAYOUT]
+    hand = playable(s)
+    turn = s[TURN] + 1
+    other = s[HAND + (0 if turn == s[SEATS] else turn)]
+    length = 0
+    codes = end_plays(layout, hand)
+    for half in range(2):
+        while codes:
+            code = half << 6 | ctz(codes)
+            codes &= codes - 1
+            after = lay(layout, code, s[SPINS])
+            rank = 64 + worth(after, s[MULTIPLE]) - 3 * popcount(other & fits(after))
+            if code == first:
+                rank = 1 << 20
+            ranked = rank << 7 | code
+            i = at + length
+            while i > at and x[i - 1] < ranked:
+                x[i] = x[i - 1]
+                i -= 1
+            x[i] = ranked
+            length += 1
+        codes = double_plays(layout, hand) if layout else 0
+    return length

@@ -1,0 +1,134 @@
+"""Exact endings for people: what a round whose hands are known is worth, the best plays, and the whole line of play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from fives import fast, kernel, tally
+from fives.analysis import exact
+from fives.analysis.looking import Effort, Engine
+from fives.analysis.solver import Choice, Place, Solver, Worth
+from fives.match import Match
+from fives.rounds import Made, Points, Round
+from fives.tiles import ALL, TextError, mask_of, tiles_of
+from fives.view import View
+
+MOST_DRAWN, MOST_DRAWN_IN_MATCH = 10, 7  # tiles of a boneyard that is drawn from: so that a value fits
+PLAINLY, FIRST = 2_000, 300_000  # positions before anything is compiled, and before anything is guessed
+UNMATCHED = tuple(-1 if at == tally.WINNER else 0 for at in range(tally.TALLY))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a round is worth to the team of `seat`, which is in turn, when both teams play their best.
+
+    exact: `worth` is proven; if not it is a guess, and `at_least` and `at_most` are what is proven (None: nothing).
+    choices: the best plays, all that are equally good, if they could be told apart in time; or every play, best first.
+    line, end: the moves to the end of the round or the match, or to the first draw, and the round after them.
+    nodes: how many positions were looked at.
+    """
+
+    seat: int
+    worth: Worth
+    exact: bool
+    at_least: Worth | None
+    at_most: Worth | None
+    choices: tuple[Choice, ...]
+    line: tuple[Made, ...]
+    end: Round
+    nodes: int
+
+
+def solve(position: Round | View, totals: Sequence[Points] | None = None, *, playoff: bool = False,
+          budget: float | None = 10.0, nodes: int | None = None, every: bool = False,
+          watch: Callable[[int], object] | None = None, compiling: Callable[[], None] | None = None) -> Solution:
+    """Solves a round of two seats, or of four with partners, when every hand is known.
+
+    The boneyard is drawn from by chance, whatever its order in `position`. totals: those of both teams now, raw, when
+    the match is to count (`playoff`: in a play-off). budget: seconds, and nodes: positions, after which the best so far
+    is returned; None: no limit. every: what every play is worth. watch: called with the positions so far, several times
+    a second; when it returns False, the best so far is returned. compiling: called before code is compiled, which may
+    take some seconds beyond the budget. Raises `TextError` for a position that cannot be solved.
+    """
+    root = _root(position, totals, playoff)
+    effort = Effort(budget, nodes, watch)
+    tiles = len(root.round.boneyard) * root.round.rules.draws + sum(map(len, root.round.hands))
+    solver = Solver(Engine(False, tiles), effort, root)
+    if not solver.look.search(effort, PLAINLY) and fast.COMPILED:
+        started = time.monotonic()
+        solver = _compiled(tiles, effort, root, compiling) or solver
+        effort.allow(time.monotonic() - started)
+    return _solution(solver, every)
+
+
+def _compiled(tiles: int, effort: Effort, root: Place, compiling: Callable[[], None] | None) -> Solver | None:
+    """The solver with compiled functions, all of them made or loaded; None where that does not work here."""
+    fast.compiled(exact, first=compiling)
+    engine = Engine(True, tiles)
+    if not engine.compiled:
+        return None
+    solver = Solver(engine, effort, root)
+    solver.look.ask(0, None, 1)
+    return solver
+
+
+def _solution(solver: Solver, every: bool) -> Solution:
+    effort, root, look = solver.effort, solver.root, solver.look
+    proven = look.search(effort, FIRST)
+    value, play = look.at_least, look.best
+    if not proven:
+        value, play, proven = solver.guess()
+        if not proven:
+            proven = look.search(effort)
+            if look.at_least > value:
+                play = look.best
+            value = min(max(value, look.at_least), look.at_most)
+    sign = 1 if solver.start.team == root.team else -1
+    bounds = sorted(sign * bound for bound in (look.at_least, look.at_most))
+    at_least, at_most = (None if abs(bound) == exact.FAR else solver.worth(bound) for bound in bounds)
+    choices = []
+    places = [root]
+    if proven:
+        choices = solver.every(value, play) if every else solver.best(value, play)
+        places = list(solver.line(value))
+    elif play != exact.NO_PLAY:
+        choices = [Choice(each, solver.worth(value)) for each in solver.by_code(solver.start)[play][:1]]
+        places = [solver.start, solver.start.move(choices[0].play)]
+    made = places[-1].round.made[len(root.round.made):]
+    shown = choices if root.round.may == "play" else []
+    return Solution(root.round.turn, solver.worth(sign * value), proven, at_least, at_most, tuple(shown), made,
+                    places[-1].round, effort.spent)
+
+
+def _root(position: Round | View, totals: Sequence[Points] | None, playoff: bool) -> Place:
+    played = _known(position) if isinstance(position, View) else position
+    rules = played.rules
+    if rules.teams(played.seats) != 2:
+        raise TextError(f"expected two teams, got {rules.teams(played.seats)}: only then is there a best play")
+    most = MOST_DRAWN if totals is None else MOST_DRAWN_IN_MATCH
+    if rules.draws and len(played.boneyard) > most:
+        raise TextError(f"boneyard: expected at most {most} tiles, got {len(played.boneyard)}")
+    if totals is None:
+        return Place(played, UNMATCHED)
+    match = Match.new(rules, played.seats, totals, playoff)
+    t = list(match.tally)
+    if rules.at_once:
+        tally.decide(t)
+    if t[tally.WINNER] >= 0:
+        raise TextError("totals: at these the match is over")
+    return Place(played, tuple(t))
+
+
+def _known(view: View) -> Round:
+    """The round of a view from which every hand can be told."""
+    if view.seat is None or view.turn is None or view.seats != 2 or view.boneyard:
+        raise TextError("expected a round whose hands can be told: two seats, an empty boneyard, the view of a seat")
+    own = mask_of(view.hand)
+    other = ALL ^ own ^ mask_of(view.layout.lying)
+    hands = [tuple(tiles_of(own)), tuple(tiles_of(other))]
+    played = Round.standing(view.layout, hands if view.seat == 0 else hands[::-1], (), view.turn)
+    s = list(played.state)
+    s[kernel.FORCED] = int(view.forced)
+    return replace(played, forced=view.forced, state=tuple(s))
