@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fives import fold, grid
 from fives.layout import ENDS, PLACES, End, Layout
@@ -120,28 +120,57 @@ def view_number(view: str) -> int:
 class Sketch:
     """The drawing of a layout that is being played, carried on from play to play.
 
-    `sketch.draw(layout)` follows the plays that are new; any other layout is drawn from its beginning.
+    `draw` follows the plays that are new; any other layout is drawn from its beginning. `at_once` lays new tiles where
+    they land; `due` says whether a new fold is to be looked for, by `draw`, which takes long. `engine`: `fives.fold`.
     """
 
-    def __init__(self, view: str) -> None:
-        self.view = view
+    def __init__(self, view: str, engine: Any = fold) -> None:
+        self.view, self.engine = view, engine
         self._number = view_number(view)
         self._links: list[int] = []
-        self._drawing: list[int] = []
+        self._drawing: Any = []
+        self.due = False
+
+    def copy(self) -> Sketch:
+        """The same, to be carried on apart."""
+        other = Sketch(self.view, self.engine)
+        other._links, other._drawing, other.due = self._links, self._drawing.copy(), self.due
+        return other
 
     def draw(self, layout: Layout) -> Scene:
         """The scene of a layout."""
-        links = links_of(layout)
+        for link in self._new(links_of(layout)):
+            self._drawing = self.engine.follow(self._drawing, link)
+            self._links = [*self._links, link]
+        self.due = False
+        return self._scene(layout, self._drawing)
+
+    def at_once(self, layout: Layout) -> Scene:
+        """The scene of a layout with its new tiles where they land, which is the same as drawn unless `due`."""
+        new, self.due = self._new(links_of(layout)), False
+        drawing = self._drawing
+        for link in new:
+            before = drawing if self.due else drawing.copy()
+            self.engine.add(drawing, link)
+            if not self.due and self.engine.needs_fold(drawing):
+                self.due, self._drawing = True, before  # the new fold will start from here
+            elif not self.due:
+                self._links = [*self._links, link]
+        return self._scene(layout, drawing)
+
+    def _new(self, links: list[int]) -> list[int]:
+        """The links still to be laid; those of another layout start anew."""
         done = len(self._links)
         if not links:
             self._links = []
+        elif done == 0 or links[:done] != self._links:
+            self._drawing, self._links = self.engine.begin(links[0], self._number), links[:1]
+        return links[len(self._links):]
+
+    def _scene(self, layout: Layout, drawing: Any) -> Scene:
+        if not layout.plays:
             return Scene(self.view, (-6, -6, 12, 12), (), (), (), (), layout)
-        if done == 0 or links[:done] != self._links:
-            self._drawing, done = fold.begin(links[0], self._number), 1
-        for link in links[done:]:
-            self._drawing = fold.follow(self._drawing, link)
-        self._links = links
-        return _scene(self.view, layout, self._drawing)
+        return _scene(self.view, layout, drawing if isinstance(drawing, list) else drawing.tolist())
 
 
 def scene_of(layout: Layout, view: str = "tall") -> Scene:

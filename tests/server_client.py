@@ -33,9 +33,10 @@ class Server:
     """`fives` on a free port of this machine. `options` go to `serve`."""
 
     def __init__(self, data: Path, **options: Any) -> None:
-        settings = {"port": 0, "pace": 0, "rate": 1e6, "burst": 10**6, "data": str(data), **options}
+        settings = {"port": 0, "pace": 0, "rate": 1e6, "burst": 10**6, "tables": 1e6, "tables_burst": 10**6, "misses": 1e6,
+                    "misses_burst": 10**6, "data": str(data), **options}
         code = f"from fives.server.run import serve; raise SystemExit(serve(**{settings!r}))"
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "FIVES_FAST": "off"}
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, env=environment)
         assert self.process.stdout
@@ -108,6 +109,10 @@ class Page:
         if message["type"] == "state":
             self.state = message
             self.events += message["events"]
+        elif message["type"] == "scene":
+            self.state["scene"] = message["scene"]
+        elif message["type"] == "clock":
+            self.state["clock"] = message["clock"]
         else:
             self.answers.append(message)
         return message

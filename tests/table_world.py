@@ -8,11 +8,14 @@ from random import Random
 
 from fives import events as e
 from fives.refused import Refused
+from fives.server import keeping
 from fives.server import protocol as p
 from fives.server.frames import Public, common, state
-from fives.server.lobby import new_table, rows
-from fives.server.records import MatchRow, Record, SeatRow, Write
-from fives.server.table import Step, Table, match_of
+from fives.server.keeping import match_of
+from fives.server.lobby import new_table
+from fives.server.records import MatchRow, Record, Write
+from fives.server.steps import Step
+from fives.server.table import Table
 from fives.tiles import TextError, Tile
 
 LONG = 10**9  # milliseconds: later than any deadline
@@ -64,13 +67,12 @@ def to_the_end_of_a_round(table: Table) -> None:
 
 def record(table: Table, writes: list[Write]) -> Record:
     """What a store would hold of a table after these writes."""
-    seats = {seat.seat: SeatRow(table.id, seat.seat, seat.name, seat.kind, seat.level, seat.token)
-             for seat in table.seats}
+    seats = {seat.seat: keeping.seat_row(table.id, seat) for seat in table.seats}
     for write in writes:
         if write.ready:
             seats[write.ready[0]] = seats[write.ready[0]]._replace(ready=write.ready[1])
     match = MatchRow(match_of(table.id, table.ordinal), table.id, table.ordinal, table.base)
-    return Record(rows(table, 0)[0], tuple(seats.values()), match,
+    return Record(keeping.table_row(table, 0), tuple(seats.values()), match,
                   tuple(row for write in writes for row in write.events if row.match == match.id), writes[-1].turn)
 
 

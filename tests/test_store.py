@@ -151,7 +151,7 @@ def test_a_second_store_in_the_same_process_is_refused_too(store: Store, tmp_pat
 def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     Store(tmp_path).close()
     with sqlite3.connect(tmp_path / "fives.sqlite") as file:
-        file.execute("update about set value='99' where key='schema'")
+        file.execute("update alembic_version set version_num='99'")
     with pytest.raises(StoreError, match="another version"):
         Store(tmp_path)
 

@@ -67,7 +67,7 @@ def test_a_refusal_that_comes_twice_is_the_first_one() -> None:
     until_turn(table)
     message = p.Move(table.number, "k", "pass")
     first = table.handle(0, message, 0)
-    table.answered(first)
+    table.remember(first)
     assert first.refused is not None
     assert first.refused.reason in ("can-play", "must-lead-now")
     play_first(table, "other")
@@ -93,6 +93,7 @@ def test_an_old_command_is_refused() -> None:
 def test_a_move_out_of_turn_is_refused() -> None:
     table = table_of()
     until_turn(table)
+    table.seats = (table.seats[0], replace(table.seats[1], kind="person"))
     step = table.handle(1, p.Move(table.number, "k", "pass"), 0)
     assert step.refused is not None
     assert step.refused.reason == "turn"

@@ -5,70 +5,43 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator
-from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fives.server import pages
 from fives.server import protocol as p
 from fives.server.files import Files
+from fives.server.guard import Guarded, same_origin
 from fives.server.host import Host
-from fives.server.limits import Bucket
-from fives.server.room import Slow, Viewer
+from fives.server.limits import Addresses, Bucket, Settings, address_of
+from fives.server.lists import open_tables
+from fives.server.room import Gone, Room, Slow, Viewer
 from fives.server.store import StoreError
 from fives.server.texts import said
+from fives.server.wishes import read_wish
 from fives.tiles import TextError
 from fives.words import negotiate
 
 log = logging.getLogger("fives.app")
 HELLO = 10.0  # seconds for the first frame
 FORM = 4096  # bytes of a form
-HEADERS = [(name.encode(), value.encode()) for name, value in (
-    ("content-security-policy",
-     ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-     "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-     "frame-ancestors 'none'")),
-    ("x-content-type-options", "nosniff"),
-    # a browser that may send no referrer at all says `Origin: null` even of a form of our own
-    ("referrer-policy", "same-origin"),
-    ("cross-origin-opener-policy", "same-origin"),
-)]
-
-
-def same_origin(headers: Any) -> bool:
-    """Whether a request comes from a page of this very server, or from no page at all."""
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
-
-
-class Guarded:
-    """Adds the headers that keep a browser safe to every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-        await self.app(scope, receive, sending if scope["type"] == "http" else send)
+LIKE_A_TABLE = re.compile(r"[a-z0-9.-]{1,40}")
 
 
 class Web:
     """The handlers, around one host."""
 
-    def __init__(self, host: Host, files: Files, rate: float, burst: int) -> None:
+    def __init__(self, host: Host, files: Files, rate: float, burst: int, settings: Settings | None = None) -> None:
         self.host, self.files, self.rate, self.burst = host, files, rate, burst
-        self.new_tables = Bucket(rate, burst)
+        self.addresses = Addresses(settings or Settings(tables=rate, tables_burst=burst))
 
     def app(self) -> ASGIApp:
         """The application."""
@@ -78,6 +51,7 @@ class Web:
             Route("/tables/{table}", self.table),
             WebSocketRoute("/tables/{table}/ws", self.socket),
             Route("/static/{digest}/{path:path}", self.static),
+            Route("/lobby.json", self.lobby),
             Route("/healthz", self.health),
         ]
         routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
@@ -117,9 +91,16 @@ class Web:
     async def table(self, request: Request) -> Response:
         """The page of a table, the same for everyone who opens it."""
         lang = self._lang(request)
-        if await self.host.room(request.path_params["table"]) is None:
+        if await self._room(request.path_params["table"], _address(request)) is None:
             return self._html(pages.not_found(lang, self.files.base), lang, 404)
         return self._html(pages.table(lang, self.files.base), lang)
+
+    async def _room(self, name: str, address: str) -> Room | None:
+        """A table by its name; nobody gets to try many names."""
+        room = self.host.rooms.get(name)
+        if room is None and LIKE_A_TABLE.fullmatch(name):
+            room = await self.host.room(name) if self.addresses.misses.take(address) else None
+        return room
 
     async def missing(self, request: Request, _: Exception) -> Response:
         """Whatever is not there."""
@@ -128,7 +109,7 @@ class Web:
 
     async def unread(self, request: Request, _: Exception) -> Response:
         """The store cannot be read; it has logged why."""
-        return self._wrong(503, "store", said("store", self._lang(request)), self._lang(request), True)
+        return self._wrong(503, "store", said("store", self._lang(request)), True)
 
     async def static(self, request: Request) -> Response:
         """A module, a style sheet or a picture; kept for long under the digest of them all."""
@@ -139,6 +120,10 @@ class Web:
         cache = "public, max-age=31536000, immutable" if kept else "no-cache"
         return Response(found[0], media_type=found[1], headers={"cache-control": cache})
 
+    async def lobby(self, _: Request) -> Response:
+        """The open tables that want to be listed."""
+        return JSONResponse({"tables": open_tables(self.host.rooms.values())}, headers={"cache-control": "no-store"})
+
     async def health(self, _: Request) -> Response:
         """Whether the server runs."""
         return PlainTextResponse("ok\n")
@@ -148,27 +133,27 @@ class Web:
         form = not request.headers.get("content-type", "").startswith("application/json")
         lang = self._lang(request)
         if not same_origin(request.headers):
-            return self._wrong(403, "origin", said("origin", lang), lang, form)
-        if not self.new_tables.take():
-            return self._wrong(429, "rate", said("rate", lang), lang, form)
+            return self._wrong(403, "origin", said("origin", lang), form)
+        if not self.addresses.tables.take(_address(request)):
+            return self._wrong(429, "too-many", said("too-many", lang), form)
         body = b""
         async for chunk in request.stream():
             body += chunk
             if len(body) > FORM:
-                return self._wrong(413, "malformed", f"expected at most {FORM} bytes", lang, form)
+                return self._wrong(413, "malformed", f"expected at most {FORM} bytes", form)
         try:
             wish = read_wish(body, form)
             table, token = await self.host.create(wish)
         except (ValueError, msgspec.MsgspecError) as error:
-            return self._wrong(400, "malformed", str(error), lang, form)
+            return self._wrong(400, "malformed", str(error), form)
         except StoreError:
-            return self._wrong(503, "store", said("store", lang), lang, form)
+            return self._wrong(503, "store", said("store", lang), form)
         url = f"/tables/{table}#{token}"
         if form:
             return RedirectResponse(url, 303)
         return JSONResponse({"table": table, "token": token, "url": url}, 201, {"cache-control": "no-store"})
 
-    def _wrong(self, status: int, reason: str, text: str, lang: str, form: bool) -> Response:
+    def _wrong(self, status: int, reason: str, text: str, form: bool) -> Response:
         if form and status != 403:
             return PlainTextResponse(text + "\n", status)
         return JSONResponse({"type": "error", "reason": reason, "text": text}, status)
@@ -177,28 +162,35 @@ class Web:
 
     async def socket(self, ws: WebSocket) -> None:
         """One viewer of one table, from its hello until it goes."""
-        if not same_origin(ws.headers):
+        address = _address(ws)
+        if not same_origin(ws.headers) or not self.addresses.open(address):
             await ws.close(1008)
             return
-        await ws.accept()
         try:
-            hello = await self._hello(ws)
-            room = await self.host.room(ws.path_params["table"]) if hello else None
-            viewer = self.host.join(room, hello) if hello and room else None
-            if viewer is None:
-                if hello:
-                    reason = "token" if room else "table"
-                    await _complain(ws, reason, said(reason, hello.lang))
-                await ws.close(1008)
-                return
-            try:
-                await self._serve(ws, viewer)
-            finally:
-                self.host.leave(viewer)
-        except WebSocketDisconnect:
+            await ws.accept()
+            await self._look_on(ws, address)
+        except (WebSocketDisconnect, RuntimeError):
             pass
         except StoreError:
             await ws.close(1011)
+        finally:
+            self.addresses.close(address)
+
+    async def _look_on(self, ws: WebSocket, address: str) -> None:
+        hello = await self._hello(ws)
+        room = await self._room(ws.path_params["table"], address) if hello else None
+        viewer = self.host.join(room, hello, _origin(ws)) if hello and room else None
+        if hello and viewer is None:
+            self.addresses.misses.take(address)
+            reason = "token" if room else "table"
+            await _complain(ws, reason, said(reason, hello.lang))
+        if viewer is None:
+            await ws.close(1008)
+            return
+        try:
+            await self._serve(ws, viewer)
+        finally:
+            self.host.leave(viewer)
 
     async def _hello(self, ws: WebSocket) -> p.Hello | None:
         try:
@@ -234,7 +226,7 @@ class Web:
                     viewer.answer(p.Error("malformed", str(error)))
                 except StoreError:  # the store has logged it
                     viewer.answer(p.Error("store", said("store", viewer.lang)))
-        except Slow:
+        except (Slow, Gone):
             await ws.close(1008)
         finally:
             writing.cancel()
@@ -260,6 +252,10 @@ async def _write(ws: WebSocket, viewer: Viewer) -> None:
         while True:
             for frame in await viewer.next():
                 await ws.send_text(frame)
+            if viewer.ended is not None:
+                await _complain(ws, viewer.ended, said(viewer.ended, viewer.lang))
+                await ws.close(1000)
+                return
     except (WebSocketDisconnect, RuntimeError, OSError):
         pass  # it has gone
     except Exception:
@@ -272,10 +268,10 @@ async def _complain(ws: WebSocket, reason: str, text: str) -> None:
     await ws.send_text(p.encode(p.Error(reason, text)).decode())
 
 
-def read_wish(body: bytes, form: bool) -> p.NewTable:
-    """The table that a form or JSON wishes for. Raises `msgspec.MsgspecError` or `ValueError`."""
-    if not form:
-        return msgspec.json.decode(body, type=p.NewTable)
-    fields = dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=20))
-    wish = {key: value for key, value in fields.items() if value or key == "name"}
-    return msgspec.convert(wish, p.NewTable, strict=False)
+def _address(connection: HTTPConnection) -> str:
+    return address_of(connection.client.host if connection.client else "")
+
+
+def _origin(ws: WebSocket) -> str:
+    """Where the page is: what its browser says, or else how this server was called."""
+    return str(ws.headers.get("origin") or f"http://{ws.headers.get('host', '')}")

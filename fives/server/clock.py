@@ -8,14 +8,20 @@ from typing import NamedTuple
 
 from fives.events import Event, Settled
 from fives.match import Match
+from fives.server.seating import Seat
 
 BETWEEN = 12_000  # milliseconds for a look at the settlement
+MOTION = 1000  # the clock of a turn starts after that, if the page does not say before that its motion has ended
+GRACE = 500  # a move counts that comes so much too late
+AWAY = 60_000  # without a clock: how long a table of several people waits for one who is not there
+LATE = 2  # turns in a row that run out until a bot holds the seat
 
 
 class Deadline(NamedTuple):
-    """What is due at `by`: a lot, a deal, a bot's move, a forced draw or pass, or the next round.
+    """What is due at `by`: a lot, a deal, a bot's move, a forced draw or pass, the next round, or the end of a turn.
 
-    It holds while the match stands at `number`.
+    It holds while the match stands at `number`. A `turn` is a person's, against the clock; `away` is the end of the
+    waiting for a person who is not there.
     """
 
     kind: str
@@ -23,21 +29,57 @@ class Deadline(NamedTuple):
     by: int
 
 
-def due_after(match: Match, last: Event, kinds: Sequence[str], pace: int, now: int) -> Deadline | None:
+class Left(NamedTuple):
+    """What a turn still has: milliseconds of the turn, then of the bank; whether its clock has started."""
+
+    turn: int
+    bank: int
+    running: bool
+
+
+def due_after(match: Match, last: Event, seats: Sequence[Seat], pace: int, clock: int, now: int) -> Deadline | None:
     """What comes by itself after the last event; None when a person is to act, or the match is over.
 
-    `kinds` are the kinds of the seats. Bots wait for `pace` milliseconds, and what is forced takes as long.
+    Bots wait for `pace` milliseconds, and what is forced takes as long. `clock` are the milliseconds of a turn, 0
+    without one.
     """
+    if waiting(match, seats):
+        return None
     if match.need == "move" and match.round is not None:
+        seat = seats[match.round.turn]
         if match.round.may != "play":
             return Deadline("forced", match.number, now + pace)
-        if kinds[match.round.turn] == "bot":
+        if not seat.active:
             return Deadline("bot", match.number, now + pace)
-    elif isinstance(last, Settled) and match.need in ("lot", "deal"):
-        return Deadline("round", match.number, now + BETWEEN)
+        if clock:
+            return Deadline("turn", match.number, now + MOTION + clock + seat.bank + GRACE)
+        if sum(other.active for other in seats) > 1:
+            return Deadline("away", match.number, now + AWAY)
     elif match.need in ("lot", "deal"):
-        return Deadline(match.need, match.number, now + pace)
+        if not isinstance(last, Settled):
+            return Deadline(match.need, match.number, now + pace)
+        people = [other for other in seats if other.kind == "person"]
+        if not people or any(other.active for other in people):
+            return Deadline("round", match.number, now + BETWEEN)
     return None
+
+
+def waiting(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether the table waits for people to sit down, before its match."""
+    return match.number <= 1 and any(seat.kind == "open" for seat in seats)
+
+
+def left(due: Deadline, clock: int, bank: int, now: int) -> Left:
+    """What a turn still has at this moment."""
+    both = due.by - GRACE - now
+    started = both <= clock + bank
+    return Left(min(clock, max(0, both - bank)), min(bank, max(0, both)), started)
+
+
+def started(due: Deadline, clock: int, bank: int, now: int) -> Deadline | None:
+    """The deadline of a turn whose page is ready before the clock has started by itself; None when it has."""
+    by = now + clock + bank + GRACE
+    return due._replace(by=by) if by < due.by else None
 
 
 class Agenda:

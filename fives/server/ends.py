@@ -10,6 +10,7 @@ from fives.describe import matches, settle
 from fives.events import Won
 from fives.server import memo
 from fives.server import protocol_state as p
+from fives.server.around import waits
 
 if TYPE_CHECKING:
     from fives.server.frames import Maker, Public
@@ -63,6 +64,8 @@ def result(made: Maker, teams: list[p.TeamOf]) -> p.Result | None:
 def says(made: Maker) -> str:
     """One line for when there is nothing else to tell: whose turn it is, who leads, who has won."""
     view, words, people = made.view, made.words, made.people
+    if made.public.stage == "waiting":
+        return waits(words, sum(seat.kind == "open" for seat in made.public.seats))
     if view.turn is not None:
         lead = not view.layout.plays
         must = view.options[0].tile if lead and view.forced and view.options else None

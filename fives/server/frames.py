@@ -21,7 +21,9 @@ from fives.refused import Refused
 from fives.rounds import Made
 from fives.server import memo
 from fives.server import protocol_state as p
+from fives.server.around import Missed, clock_of, differs, missed, reactions, stage
 from fives.server.ends import result, says, settlement
+from fives.server.seating import Seat
 from fives.server.told import happened
 from fives.tiles import Tile
 from fives.view import Hidden, Option, View
@@ -45,7 +47,7 @@ class Public(NamedTuple):
 
     table: str
     names: tuple[str, ...]
-    kinds: tuple[str, ...]
+    seats: tuple[Seat, ...]
     away: frozenset[int]
     base: int
     dealt: int
@@ -55,16 +57,26 @@ class Public(NamedTuple):
     people: tuple[int, ...]
     pace: int
     wait: int | None
+    clock: p.Clock | None
+    stage: str
+    host: int | None
+    visibility: str
+    missed: tuple[Missed, ...]
+    by: dict[int, str]
 
     @classmethod
     def of(cls, table: Table, here: Iterable[int | None], now: int) -> Public:
         """The public part of a table; `here` are the seats from which somebody looks."""
         due, people = table.deadline, table.people
+        missed: tuple[Missed, ...] = ((),) * len(table.seats)
+        if table.by:
+            missed = tuple(tuple(table.missed(seat)) for seat in range(len(table.seats)))
         return cls(
-            table.id, tuple(seat.name for seat in table.seats), tuple(seat.kind for seat in table.seats),
-            frozenset(people).difference(seat for seat in here if seat is not None), table.base, table.dealt,
-            table.shown, table.settled, tuple(table.pressed), tuple(people), table.pace,
-            max(0, due.by - now) if due and due.kind == "round" else None)
+            table.id, tuple(seat.name for seat in table.seats), table.seats,
+            frozenset(seat.seat for seat in table.seats if seat.kind == "person") - frozenset(here), table.base,
+            table.dealt, table.shown, table.settled, tuple(table.pressed), tuple(people), table.pace,
+            max(0, due.by - now) if due and due.kind == "round" else None, clock_of(table, now), stage(table),
+            table.host, table.ways.visibility, missed, table.by)
 
     def letter(self, seat: int) -> str:
         """What stands for a seat where its name has no room."""
@@ -78,6 +90,8 @@ class Common(NamedTuple):
     boneyard: p.Boneyard
     plays: list[p.Line]
     twin: str
+    reactions: list[p.ReactionOf]
+    differs: str
 
 
 class Maker(NamedTuple):
@@ -104,18 +118,18 @@ def common(view: View, public: Public, lang: str) -> Common:
         p.RulesOf(rules.id, str(rules), describe.name(words, rules),
                   describe.chip(words, rules, view.seats, view.round), bool(rules.multiple), rules.unit),
         p.Boneyard(view.boneyard, describe.boneyard_holds(words, view.boneyard) if view.held else ""),
-        _lines(view, public, words), describe.layout(words, view.layout))
+        _lines(view, public, words), describe.layout(words, view.layout), list(reactions(words)), differs(words, rules))
     return Common(*(cast(Any, msgspec.Raw(encode(part))) for part in found))
 
 
 def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.Raw | None,
-          events: Sequence[e.Event | Hidden], labels: bool) -> p.State:
-    """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words.
-
-    `shared` and `scene` are encoded already.
+          events: Sequence[e.Event | Hidden], labels: bool, coming: int | None = None) -> p.State:
+    """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words;
+    `coming`: the seat at which the viewer sits down with the next round. `shared` and `scene` are encoded already.
     """
     words = words_in(lang)
-    people = People(view.rules, public.names, view.seat)
+    nobody = words.say("Open seat")
+    people = People(view.rules, tuple(name or nobody for name in public.names), view.seat)
     made = Maker(view, public, words, people)
     seats = [_seat(made, seat) for seat in range(view.seats)]
     teams = [_team(made, team) for team in range(len(view.totals))]
@@ -124,18 +138,22 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
         rules=shared.rules, round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
         boneyard=shared.boneyard, hand=_hand(made), last=_last(made), says=says(made), plays=shared.plays,
         scene=cast(p.SceneOf, scene), twin=shared.twin, settlement=settlement(made, seats), result=result(made, teams),
-        clock=None, pace=public.pace, events=happened(made, events), words=page(words) if labels else None)
+        clock=public.clock, pace=public.pace, stage=public.stage, host=public.host,
+        yours=view.seat is not None and view.seat == public.host, coming=coming,
+        open=sum(seat.kind == "open" for seat in public.seats), visibility=public.visibility, missed=missed(made),
+        differs=shared.differs, share=p.Share(f"/tables/{public.table}"), reactions=shared.reactions,
+        events=happened(made, events), words=page(words) if labels else None)
 
 
 def _seat(made: Maker, seat: int) -> p.SeatOf:
     view, public = made.view, made.public
-    team, held = made.people.team_of(seat), view.held[seat] if view.held else 0
+    team, held, own = made.people.team_of(seat), view.held[seat] if view.held else 0, public.seats[seat]
     return p.SeatOf(
         seat=seat, name=public.names[seat], letter=public.letter(seat), team=team, mark=MARKS[team],
-        kind=public.kinds[seat], held=held, tiles=memo.tiles(made.words, held), away=seat in public.away,
+        kind=own.kind, held=held, tiles=memo.tiles(made.words, held), away=seat in public.away,
         you=seat == view.seat, partner=seat != view.seat and team == view.team,
         next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader,
-        note=_note(made, seat))
+        note=_note(made, seat), level=own.level, sits_in=own.sits_in, offered=own.offered, comes=own.comes)
 
 
 def _note(made: Maker, seat: int) -> str:

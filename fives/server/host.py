@@ -14,10 +14,14 @@ from fives.refused import Refused
 from fives.server import lobby
 from fives.server import protocol as p
 from fives.server.clock import Agenda
-from fives.server.room import Room, Viewer, now_ms
+from fives.server.errands import Errands
+from fives.server.folding import Folding
+from fives.server.room import Gone, Room, Viewer, now_ms
+from fives.server.steps import Step
 from fives.server.store import Store, StoreError
-from fives.server.table import Step, Table
+from fives.server.table import Table
 from fives.server.texts import refusal, somebody
+from fives.server.thinking import Thinkers
 
 log = logging.getLogger("fives.host")
 UNSEEN = 60.0  # seconds until a table that nobody looks at is let go
@@ -29,8 +33,12 @@ class Host:
     def __init__(self, store: Store, pace: int, chance: Random) -> None:
         self.store, self.pace, self.chance = store, pace, chance
         self.rooms: dict[str, Room] = {}
+        self.folding = Folding()
+        self.errands = Errands(self)
         self._loading: dict[str, asyncio.Lock] = {}
         self._painter = ThreadPoolExecutor(1, "fives-painter")
+        self._folder = ThreadPoolExecutor(1, "fives-folder")
+        self._thinkers = Thinkers()
         self._agenda = Agenda()
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,7 +72,7 @@ class Host:
         return room
 
     def _enter(self, table: Table) -> Room:
-        return self.rooms.setdefault(table.id, Room(table, self._painter))
+        return self.rooms.setdefault(table.id, Room(table, self._painter, self._folder, self.folding))
 
     def _load(self, name: str) -> Table | None:
         record = self.store.load(name)
@@ -74,17 +82,18 @@ class Host:
             log.error("table %s cannot be opened, what is stored makes no match: %s", name, error)
             return None
 
-    def join(self, room: Room, hello: p.Hello) -> Viewer | None:
-        """A viewer who has said hello; None when the token opens no seat here."""
-        seat = None
+    def join(self, room: Room, hello: p.Hello, origin: str = "") -> Viewer | None:
+        """A viewer who has said hello; None when the token opens no seat here. `origin` is where its page is."""
+        seat = digest = None
         if hello.token is not None:
             seat = lobby.seat_of(room.table.seats, hello.token)
             if seat is None:
                 return None
+            digest = lobby.digest(hello.token)
         first = seat not in room.here
         # who comes for the first time wants no old news
         have = hello.have if 0 < hello.have <= room.table.number else room.table.number
-        viewer = Viewer(room, seat, hello.lang, hello.view, have)
+        viewer = Viewer(room, seat, hello.lang, hello.view, have, hello.token, digest, origin)
         room.viewers.add(viewer)
         self.rooms[room.table.id] = room
         if seat is not None and first:
@@ -98,6 +107,7 @@ class Host:
         room.viewers.discard(viewer)
         if viewer.seat is not None and viewer.seat not in room.here:
             room.changed()
+            self.errands.host_gone(room, viewer.seat)
         self._close(room)
 
     def _close(self, room: Room) -> None:
@@ -105,9 +115,12 @@ class Host:
             self.rooms.pop(room.table.id, None)
 
     async def hear(self, viewer: Viewer, message: p.Incoming) -> None:
-        """A message of a viewer. Raises `TextError` for a move that is none, `StoreError`, `Slow`."""
-        if isinstance(message, p.Move | p.Ready | p.Rematch):
+        """A message of a viewer. Raises `TextError` for a move that is none, `StoreError`, `Slow`, `Gone`."""
+        if isinstance(message, p.Command):
             await self._command(viewer, message)
+        elif isinstance(message, p.Settled):
+            room, seat = viewer.room, viewer.seat
+            await self.carry_out(room, lambda now: room.table.motion_ended(seat, message.at, now))
         elif isinstance(message, p.Ping):
             viewer.answer(p.Pong(message.t))
         elif isinstance(message, p.Look):
@@ -116,33 +129,52 @@ class Host:
         elif isinstance(message, p.Language):
             viewer.lang = message.lang
             viewer.show(words=True)
+        elif not isinstance(message, p.Hello):
+            await self.errands.hear(viewer, message)
 
     async def _command(self, viewer: Viewer, message: p.Command) -> None:
         room = viewer.room
-        step = await self._carry_out(room, lambda now: room.table.handle(viewer.seat, message, now))
-        assert step is not None
-        if step.refused is None:
-            viewer.answer(p.Done(message.key, step.number))
+        if message.key in viewer.taken:
+            viewer.answer(viewer.taken[message.key])
             return
-        said = refusal(step.refused, viewer.lang)
-        viewer.answer(p.Refusal(message.key, step.refused.reason, said, step.number))
-        viewer.show()
+        token = lobby.new_token(self.chance) if isinstance(message, p.Sit) else None
+        digest = lobby.digest(token) if token else None
+        step = await self.carry_out(room, lambda now: room.table.handle(
+            viewer.seat, message, now, room.here, digest, somebody(viewer.lang)), viewer)
+        assert step is not None
+        if step.refused is not None:
+            said = refusal(step.refused, viewer.lang)
+            viewer.answer(p.Refusal(message.key, step.refused.reason, said, step.number))
+            viewer.show()
+        elif token and step.seat is not None and not step.again:
+            viewer.seat, viewer.token, viewer.digest = step.seat, token, digest
+            viewer.taken[message.key] = p.Taken(message.key, step.seat, token)
+            viewer.answer(viewer.taken[message.key])
+            room.changed()
+        else:
+            viewer.answer(p.Done(message.key, step.number))
 
-    async def _carry_out(self, room: Room, propose: Callable[[int], Step | None]) -> Step | None:
-        """Asks what would happen, stores it, makes it true, and has it shown."""
+    async def carry_out(self, room: Room, propose: Callable[[int], Step | None],
+                        viewer: Viewer | None = None) -> Step | None:
+        """Asks what would happen, stores it, makes it true, and has it shown. Raises `Gone`, `StoreError`."""
         async with room.lock:
             while True:
+                if room.gone:
+                    raise Gone
                 now = now_ms()
                 step = propose(now)
                 if step is None:
                     return None
                 if not step.stores or step.again:
-                    room.table.answered(step)
+                    room.table.remember(step)
                     return step
                 if await self.store.append(room.table.write(step, now)):
                     room.table.take(step)
                     self._plan(room)
-                    room.changed()
+                    if step.timed:
+                        room.clock_started()
+                    else:
+                        room.changed()
                     return step
                 await self._catch_up(room)  # another process was first
 
@@ -161,10 +193,17 @@ class Host:
         self._agenda.set(room.table.id, due.by if due else None)
         self._wake.set()
 
+    def forget(self, room: Room) -> None:
+        """Lets go of a table that was deleted."""
+        self._agenda.set(room.table.id, None)
+        self.rooms.pop(room.table.id, None)
+        room.close()
+
     async def run(self) -> None:
         """Carries out what is due, until cancelled; first takes up what was pending when the last process ended."""
         for table, due in await asyncio.to_thread(self.store.deadlines):
             self._agenda.set(table, due)
+        self.keep(self.errands.run())
         while True:
             by = self._agenda.next()
             try:
@@ -174,18 +213,31 @@ class Host:
                 pass
             self._wake.clear()
             for table in self._agenda.due(now_ms()):
-                task = asyncio.create_task(self._tick(table))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self.keep(self._tick(table))
+
+    def keep(self, work: object) -> None:
+        """Has something done beside."""
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _tick(self, name: str) -> None:
         try:
             room = await self.room(name)
             if room is None:
                 return
-            if await self._carry_out(room, lambda now: room.table.tick(now)) is None:
+            table, due, move = room.table, room.table.deadline, None
+            turn = table.view(None).turn
+            if due is not None and due.kind == "bot" and turn is not None:
+                level = table.seats[turn].level if table.seats[turn].kind == "bot" else ""
+                move = await self._thinkers.choose(level or "greedy", table.view(turn), table.luck)
+            step = await self.carry_out(room, lambda now: room.table.tick(now, move, room.here)
+                                        if room.table.deadline == due else None)
+            if step is None:
                 self._plan(room)
             self._close(room)
+        except Gone:
+            pass
         except StoreError as error:
             log.error("table %s: %s; trying again in a second", name, error)
             self._agenda.set(name, now_ms() + 1000)
@@ -193,8 +245,12 @@ class Host:
 
     async def finish(self) -> None:
         """Waits for what is being stored; draws nothing any more."""
+        self.errands.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2)
         for room in self.rooms.values():
             room.close()
-        self._painter.shutdown(wait=False, cancel_futures=True)
+        self.folding.close()
+        self._thinkers.close()
+        for pool in (self._painter, self._folder):
+            pool.shutdown(wait=False, cancel_futures=True)

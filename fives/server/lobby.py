@@ -1,4 +1,4 @@
-"""New tables, and who may sit where: names of tables, seats of people and bots, tokens. No I/O; chance is handed in."""
+"""New tables: names of tables, seats of people and bots, tokens, what a host may vary. No I/O; chance is handed in."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ from collections.abc import Iterable
 from random import Random
 
 from fives.bots import bot
-from fives.rules import parse_rules
-from fives.server.protocol import NewTable
+from fives.rules import Rules, parse_rules
+from fives.server import keeping
+from fives.server.names import clean
+from fives.server.protocol_in import NewTable, Vary
 from fives.server.records import SeatRow, TableRow
-from fives.server.table import Seat, Table
+from fives.server.seating import Company, Seat
+from fives.server.steps import Ways
+from fives.server.table import Table
+from fives.tiles import TextError
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
-TREES = ("Oak", "Elm", "Ash")  # what bots are called; names of people are never translated, nor are theirs
+LENGTH = 10  # of a table's name: 31**10 of them
 BITS = 160  # of a token
+CLOCK = 15  # seconds of a turn where people play with people and nothing else was said
 
 
 def digest(token: str) -> bytes:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).digest()
+
+
+def new_token(chance: Random) -> str:
+    """A secret that opens a seat."""
+    return f"{chance.getrandbits(BITS):0{BITS // 4}x}"
 
 
 def seat_of(seats: Iterable[Seat], token: str) -> int | None:
@@ -37,21 +48,36 @@ def new_table(wish: NewTable, person: str, pace: int, chance: Random) -> tuple[T
 
     `person` is the name of somebody who gave none.
     """
-    rules = parse_rules(wish.rules)
+    rules = varied(parse_rules(wish.rules), wish.vary, wish.seats)
     level = bot(wish.bots).name
-    token = f"{chance.getrandbits(BITS):0{BITS // 4}x}"
-    name = "".join(sign for sign in " ".join(wish.name.split()) if sign.isprintable()).strip() or person
-    seats = [Seat(0, name, "person", "", digest(token))]
-    seats += [Seat(seat, TREES[seat - 1], "bot", level) for seat in range(1, wish.seats)]
-    table = "".join(chance.choice(LETTERS) for _ in range(10))
-    return Table.new(table, rules, seats, pace if wish.pace is None else wish.pace, chance), token
+    token = new_token(chance)
+    places = [*wish.places, *[f"bot:{level}"] * 3][:wish.seats - 1]
+    among = "open" in places
+    clock = (CLOCK if among else 0) if wish.clock is None else wish.clock
+    ways = Ways(clock * 1000, wish.bank * 1000 if clock else 0, wish.visibility, level)
+    company = Company((Seat(0, clean(wish.name, person), "person", "", digest(token), bank=ways.bank),
+                       *(Seat(seat, "", "open") for seat in range(1, wish.seats))), 0)
+    for seat, place in enumerate(places, 1):
+        if place != "open":
+            company = company.put(company.a_bot(seat, place.removeprefix("bot:")))
+    table = "".join(chance.choice(LETTERS) for _ in range(LENGTH))
+    return Table.new(table, rules, company.seats, pace if wish.pace is None else wish.pace, chance, ways), token
+
+
+def varied(rules: Rules, vary: Vary, seats: int) -> Rules:
+    """The rule set with what a host may vary. Raises `TextError`."""
+    fields: dict[str, object] = {}
+    if vary.target is not None:
+        fields["target"] = (vary.target * rules.unit,) * 3
+    if vary.first_leader is not None:
+        fields["first_leader"] = vary.first_leader
+    if vary.partners is not None and vary.partners != rules.partners:
+        if not rules.id.startswith("dominos-cc-") or seats != 4:
+            raise TextError("partners: may be varied in the Dominos.cc games with four seats")
+        fields["partners"] = vary.partners
+    return rules.vary(**fields) if fields else rules
 
 
 def rows(table: Table, now: int) -> tuple[TableRow, tuple[SeatRow, ...]]:
     """What is stored of a new table, its match apart."""
-    return (TableRow(table.id, str(table.rules), len(table.seats), table.pace, now),
-            tuple(SeatRow(table.id, *_fields(seat)) for seat in table.seats))
-
-
-def _fields(seat: Seat) -> tuple[int, str, str, str, bytes | None]:
-    return seat.seat, seat.name, seat.kind, seat.level, seat.token
+    return keeping.table_row(table, now), tuple(keeping.seat_row(table.id, seat) for seat in table.seats)

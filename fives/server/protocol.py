@@ -1,100 +1,107 @@
-"""Every message between page and server, both ways, as types; the state has a file of its own.
-
-`docs/protocol.md` tells them with examples.
-What comes from outside is read strictly: unknown fields, wrong types and long texts are refused.
+"""Every message between page and server, both ways, as types: those of the page come from `protocol_in`, the state has
+a file of its own. `docs/protocol.md` tells them with examples.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Raw, Struct
 
-from fives.server.protocol_state import State
-
-Lang = Literal["en", "ko", "ja"]
-Klass = Literal["tall", "square", "wide"]
-LANGS: tuple[Lang, ...] = ("en", "ko", "ja")
-LIMIT = 16 * 1024  # bytes of a frame
-Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-Key = Annotated[str, Meta(min_length=1, max_length=40)]
-Token = Annotated[str, Meta(min_length=1, max_length=64)]
-Name = Annotated[str, Meta(max_length=24)]
-
-
-class _In(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", gc=False):
-    """A message of the page."""
-
-
-class Hello(_In, frozen=True, tag="hello"):
-    """The first frame: who looks, what the page has already, and how it looks."""
-
-    token: Token | None = None
-    have: Number = 0
-    lang: Lang = "en"
-    view: Klass = "tall"
-
-
-class Move(_In, frozen=True, tag="move"):
-    """A move of the seat: `at` is the number of the last event it has, `key` its own id of this command."""
-
-    at: Number
-    key: Key
-    move: Annotated[str, Meta(min_length=3, max_length=12)]
-
-
-class Ready(_In, frozen=True, tag="ready"):
-    """The next round now."""
-
-    at: Number
-    key: Key
-
-
-class Rematch(_In, frozen=True, tag="rematch"):
-    """Another match of the same seats."""
-
-    at: Number
-    key: Key
-
-
-class Look(_In, frozen=True, tag="look"):
-    """Another shape of the layout from now on."""
-
-    view: Klass
-
-
-class Language(_In, frozen=True, tag="language"):
-    """Another language from now on."""
-
-    lang: Lang
-
-
-class Settled(_In, frozen=True, tag="settled"):
-    """The page's motion has ended."""
-
-    at: Number
-
-
-class Ping(_In, frozen=True, tag="ping"):
-    """Is anybody there; the same number comes back."""
-
-    t: float
-
-
-Incoming = Hello | Move | Ready | Rematch | Look | Language | Settled | Ping
-Command = Move | Ready | Rematch
-
-
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is to be: POST /tables, as JSON or as the fields of a form."""
-
-    rules: Annotated[str, Meta(max_length=200)] = "five-up"
-    seats: Annotated[int, Meta(ge=2, le=4)] = 2
-    bots: Annotated[str, Meta(max_length=20)] = "greedy"
-    name: Name = ""
-    lang: Lang = "en"
-    pace: Annotated[int, Meta(ge=0, le=5000)] | None = None
+from fives.server.protocol_in import (
+    LANGS as LANGS,
+)
+from fives.server.protocol_in import (
+    LIMIT as LIMIT,
+)
+from fives.server.protocol_in import (
+    Back as Back,
+)
+from fives.server.protocol_in import (
+    Begin as Begin,
+)
+from fives.server.protocol_in import (
+    Command as Command,
+)
+from fives.server.protocol_in import (
+    Delete as Delete,
+)
+from fives.server.protocol_in import (
+    Export as Export,
+)
+from fives.server.protocol_in import (
+    Fill as Fill,
+)
+from fives.server.protocol_in import (
+    Free as Free,
+)
+from fives.server.protocol_in import (
+    Hello as Hello,
+)
+from fives.server.protocol_in import (
+    Incoming as Incoming,
+)
+from fives.server.protocol_in import (
+    Klass as Klass,
+)
+from fives.server.protocol_in import (
+    Lang as Lang,
+)
+from fives.server.protocol_in import (
+    Language as Language,
+)
+from fives.server.protocol_in import (
+    Leave as Leave,
+)
+from fives.server.protocol_in import (
+    Link as Link,
+)
+from fives.server.protocol_in import (
+    Look as Look,
+)
+from fives.server.protocol_in import (
+    Move as Move,
+)
+from fives.server.protocol_in import (
+    NewTable as NewTable,
+)
+from fives.server.protocol_in import (
+    Ping as Ping,
+)
+from fives.server.protocol_in import (
+    React as React,
+)
+from fives.server.protocol_in import (
+    Ready as Ready,
+)
+from fives.server.protocol_in import (
+    Rematch as Rematch,
+)
+from fives.server.protocol_in import (
+    Rename as Rename,
+)
+from fives.server.protocol_in import (
+    Seated as Seated,
+)
+from fives.server.protocol_in import (
+    Settled as Settled,
+)
+from fives.server.protocol_in import (
+    Sit as Sit,
+)
+from fives.server.protocol_in import (
+    Turned as Turned,
+)
+from fives.server.protocol_in import (
+    Vary as Vary,
+)
+from fives.server.protocol_in import (
+    What as What,
+)
+from fives.server.protocol_state import Clock as Clock
+from fives.server.protocol_state import SceneOf as SceneOf
+from fives.server.protocol_state import State as State
 
 
 class _Out(Struct, frozen=True, tag_field="type"):
@@ -130,8 +137,81 @@ class Pong(_Out, frozen=True, tag="pong"):
     t: float
 
 
-Outgoing = Done | Refusal | Error | Pong | State
-Answer = Done | Refusal | Error | Pong
+class Taken(_Out, frozen=True, tag="seated"):
+    """The seat is taken: its token opens it from now on, on any device."""
+
+    key: str
+    seat: int
+    token: str
+
+
+class Reaction(_Out, frozen=True, tag="reaction"):
+    """Somebody reacts."""
+
+    seat: int
+    what: str
+    text: str
+
+
+class Code(Struct, frozen=True):
+    """A link and its QR code: path data of the dark squares, `size` squares wide and high with its quiet rim."""
+
+    url: str
+    qr: str
+    size: int
+
+
+class Links(_Out, frozen=True, tag="link"):
+    """The link of the own seat (of the table, for who watches) with its QR code, and that of the table."""
+
+    key: str
+    url: str
+    qr: str
+    size: int
+    share: Code
+
+
+class RecordText(_Out, frozen=True, tag="record"):
+    """The record of the match."""
+
+    key: str
+    text: str
+
+
+class SceneFrame(_Out, frozen=True, tag="scene"):
+    """The layout of the state with this number was folded anew: the same tiles, another drawing."""
+
+    number: int
+    view: str
+    scene: SceneOf
+
+
+class News(_Out, frozen=True, tag="news"):
+    """What a page with the view `bare` is sent for a state: for programs, without words and drawing.
+
+    `plays` are the legal plays of the viewer now, `events` as they are stored and as the viewer may see them.
+    """
+
+    number: int
+    you: int | None
+    need: str
+    turn: int | None
+    may: str
+    hand: list[str]
+    plays: list[str]
+    events: list[Raw]
+
+
+class ClockFrame(_Out, frozen=True, tag="clock"):
+    """The clock of the turn has started: the page of the seat in turn was ready."""
+
+    number: int
+    clock: Clock
+
+
+Heard = Reaction | ClockFrame
+Answer = Done | Refusal | Error | Pong | Taken | Reaction | Links | RecordText
+Outgoing = Answer | SceneFrame | ClockFrame | State | News
 _decoder = msgspec.json.Decoder(Incoming)
 encode = msgspec.json.Encoder().encode
 

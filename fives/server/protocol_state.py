@@ -23,6 +23,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     count: int | UnsetType = UNSET
     points: int | UnsetType = UNSET
     gain: str | UnsetType = UNSET
+    by: str | UnsetType = UNSET  # clock: time ran out and the table played; bot: a bot held the seat
 
 
 class RulesOf(Struct, frozen=True):
@@ -37,10 +38,7 @@ class RulesOf(Struct, frozen=True):
 
 
 class SeatOf(Struct, frozen=True):
-    """A seat as everybody sees it; `tiles` says in words how many it holds.
-
-    `you`, `partner` and `next` are as the viewer sees them.
-    """
+    """A seat as everybody sees it, `you`, `partner` and `next` as the viewer does; `tiles` says how many it holds."""
 
     seat: int
     name: str
@@ -56,6 +54,10 @@ class SeatOf(Struct, frozen=True):
     next: bool
     leads: bool
     note: str
+    level: str
+    sits_in: bool  # a bot plays for the person
+    offered: bool  # people may sit down here
+    comes: str  # the name of who does, from the next round on
 
 
 class TeamOf(Struct, frozen=True):
@@ -188,11 +190,33 @@ class Result(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """How long a seat still has."""
+    """How long the seat in turn still has, in milliseconds: `ms` of `of`, then its bank; `running`: it has begun."""
 
     seat: int
     ms: int
     of: int
+    bank: int
+    running: bool
+
+
+class Missed(Struct, frozen=True):
+    """What was played for the viewer, and why."""
+
+    text: str
+    moves: list[str]
+
+
+class Share(Struct, frozen=True):
+    """Where the table is: no secret."""
+
+    url: str
+
+
+class ReactionOf(Struct, frozen=True):
+    """A quick reaction that can be sent."""
+
+    what: str
+    text: str
 
 
 class TileAt(Struct, frozen=True):
@@ -262,5 +286,15 @@ class State(Struct, frozen=True, tag_field="type", tag="state"):
     result: Result | None
     clock: Clock | None
     pace: int
+    stage: str
+    host: int | None
+    yours: bool
+    coming: int | None
+    open: int
+    visibility: str
+    missed: Missed | None
+    differs: str
+    share: Share
+    reactions: list[ReactionOf]
     events: list[Happened] = []
     words: dict[str, str] | None = None

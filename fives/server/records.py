@@ -6,17 +6,26 @@ from typing import NamedTuple
 
 
 class TableRow(NamedTuple):
-    """A table: its rule set as text, seats, and pace in milliseconds."""
+    """A table: its rule set as text, seats, pace, and what else was agreed on, times in milliseconds.
+
+    `version` counts the changes of its seats and of `host`.
+    """
 
     id: str
     rules: str
     seats: int
     pace: int
     created: int
+    clock: int = 0
+    bank: int = 0
+    visibility: str = "link"
+    level: str = "greedy"
+    host: int | None = None
+    version: int = 0
 
 
 class SeatRow(NamedTuple):
-    """A seat: kind is person, bot or open; `token` is a digest."""
+    """A seat, see `seating.Seat`; `token` is a digest, `ready` the number of the table that ready was pressed at."""
 
     table: str
     seat: int
@@ -25,6 +34,12 @@ class SeatRow(NamedTuple):
     level: str
     token: bytes | None = None
     ready: int = 0
+    sits_in: bool = False
+    late: int = 0
+    bank: int = 0
+    offered: bool = False
+    comes: str = ""
+    since: int = 0
 
 
 class MatchRow(NamedTuple):
@@ -37,7 +52,7 @@ class MatchRow(NamedTuple):
 
 
 class EventRow(NamedTuple):
-    """A numbered event of a match, as JSON; seat and key of the command that brought it about."""
+    """A numbered event of a match, as JSON; seat and key of the command that brought it about, or who made the move."""
 
     match: str
     number: int
@@ -45,15 +60,25 @@ class EventRow(NamedTuple):
     at: int
     seat: int | None = None
     key: str | None = None
+    by: str | None = None
 
 
 class TurnRow(NamedTuple):
-    """The next deadline of a table; see `clock.Deadline`."""
+    """The next deadline of a table, see `clock.Deadline`, and when it was set."""
 
     table: str
     number: int
     kind: str
     act_by: int
+    set_at: int = 0
+
+
+class Reseated(NamedTuple):
+    """Seats that are others now, without their `ready`, and the host; refused unless the table is at `version`."""
+
+    version: int
+    host: int | None
+    seats: tuple[SeatRow, ...]
 
 
 class Write(NamedTuple):
@@ -64,6 +89,9 @@ class Write(NamedTuple):
     match: MatchRow | None = None
     events: tuple[EventRow, ...] = ()
     ready: tuple[int, int] | None = None  # seat, number
+    reseated: Reseated | None = None
+    gone: bool = False  # the table is deleted
+    alive: int = 0  # of no table: the process lives at this time
     turn: TurnRow | None = None
 
 

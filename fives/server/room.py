@@ -1,7 +1,8 @@
 """A table with those who look at it. A viewer is whoever asks `next` for frames; no web here.
 
 Nothing is queued for a slow viewer but its answers: a state is whole, so it gets the newest one, with all events since
-its last. A state waits until the layout is drawn; commands and answers never do.
+its last. A state waits until the new tile is drawn where it lands; a new fold comes later as a frame of its own, and
+commands and answers wait for neither.
 """
 
 from __future__ import annotations
@@ -10,13 +11,21 @@ import asyncio
 import time
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from typing import cast
 
 from fives.server import protocol as p
+from fives.server.around import clock_of
+from fives.server.bare import news
+from fives.server.folding import Folding
 from fives.server.frames import Common, Public, common, state
-from fives.server.scenes import Scenes
+from fives.server.limits import Bucket
+from fives.server.scenes import Raw, Scenes, fold
 from fives.server.table import Table
 
 WAITING = 200  # answers that may wait for a slow viewer
+CHATTER = 20  # and of reactions
+FRESH = 50  # milliseconds for which what is public is not asked again
+REACTIONS = (0.5, 4)  # a second, and at once
 
 
 def now_ms() -> int:
@@ -28,18 +37,32 @@ class Slow(RuntimeError):
     """A viewer does not take its answers."""
 
 
+class Gone(RuntimeError):
+    """The table was deleted."""
+
+
 @dataclass(eq=False)
 class Viewer:
-    """Somebody who looks at a table: from a seat, or as a spectator (None). `sent` is the last number it was shown."""
+    """Somebody who looks at a table: from a seat, or as a spectator (None). `sent` is the last number it was shown.
+
+    `token` opened the seat, `digest` is what the seat has of it; `address` is where the page came from.
+    """
 
     room: Room
     seat: int | None
     lang: p.Lang
     klass: p.Klass
     sent: int
+    token: str | None = None
+    digest: bytes | None = None
+    address: str = ""
     dirty: bool = True
     words: bool = True
+    folded: bool = False
+    ended: str | None = None
     answers: list[str] = field(default_factory=list)
+    taken: dict[str, p.Answer] = field(default_factory=dict)
+    reactions: Bucket = field(default_factory=lambda: Bucket(*REACTIONS))
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def answer(self, message: p.Answer) -> None:
@@ -49,35 +72,54 @@ class Viewer:
         self.answers.append(p.encode(message).decode())
         self.wake.set()
 
+    def hear(self, frame: str) -> None:
+        """Has something sent that may be missed."""
+        if len(self.answers) < CHATTER:
+            self.answers.append(frame)
+            self.wake.set()
+
     def show(self, words: bool = False) -> None:
         """Has the whole state sent."""
         self.dirty, self.words = True, self.words or words
         self.wake.set()
 
+    def end(self, reason: str) -> None:
+        """Has the connection closed, with a reason."""
+        self.ended = reason
+        self.wake.set()
+
     async def next(self) -> list[str]:
-        """The frames to send now; waits until there are any."""
+        """The frames to send now; waits until there are any. None come after the end."""
         while True:
             await self.wake.wait()
             self.wake.clear()
             found, self.answers = self.answers, []
-            if self.dirty and (frame := self.room.frame(self)) is not None:
-                self.dirty = False
+            if self.ended is None and self.dirty and (frame := self.room.frame(self)) is not None:
+                self.dirty = self.folded = False
                 found.append(frame)
-            if found:
+            elif self.folded and not self.dirty and (frame := self.room.scene(self)) is not None:
+                self.folded = False
+                found.append(frame)
+            if found or self.ended is not None:
                 return found
 
 
 class Room:
-    """A table, its viewers, and its scenes, which `painter` draws."""
+    """A table, its viewers, and its scenes, which `painter` draws and `folder` folds anew."""
 
-    def __init__(self, table: Table, painter: Executor) -> None:
+    def __init__(self, table: Table, painter: Executor, folder: Executor | None = None,
+                 folding: Folding | None = None) -> None:
         self.table = table
         self.viewers: set[Viewer] = set()
         self.lock = asyncio.Lock()
-        self._painter = painter
-        self._scenes = Scenes()
+        self.gone = False
+        self._painter, self._folder = painter, folder or painter
+        self._folding = folding or Folding()
+        self._scenes = Scenes(self._folding)
         self._drawing: asyncio.Task[None] | None = None
+        self._refolding: asyncio.Task[None] | None = None
         self._closed = False
+        self._public: tuple[int, Public] | None = None
         self._common: dict[str, Common] = {}
         self._frames: dict[tuple[int | None, str, str, int], str] = {}
 
@@ -89,8 +131,9 @@ class Room:
     def frame(self, viewer: Viewer) -> str | None:
         """The state for a viewer; the same for all who look alike and have the same. None while it is being drawn."""
         table = self.table
-        scene = self._scenes.get(viewer.klass, table.view(None).layout)
-        if scene is None:
+        bare = viewer.klass == "bare"
+        scene = None if bare else self._scene(viewer.klass)
+        if scene is None and not bare:
             self._draw()
             return None
         since, labels = viewer.sent, viewer.words
@@ -98,38 +141,87 @@ class Room:
         alike = viewer.seat, viewer.lang, viewer.klass, since
         found = None if labels else self._frames.get(alike)
         if found is None:
-            public = Public.of(table, self.here, now_ms())
-            if viewer.lang not in self._common:
-                self._common[viewer.lang] = common(table.view(None), public, viewer.lang)
-            found = p.encode(state(table.view(viewer.seat), public, viewer.lang, self._common[viewer.lang], scene,
-                                   table.since(viewer.seat, since), labels)).decode()
+            eyes = table.eyes(viewer.seat)
+            events = table.since(eyes, since)
+            if bare:
+                found = p.encode(news(table.view(eyes), table.base, events)).decode()
+            else:
+                public = self._known()
+                if viewer.lang not in self._common:
+                    self._common[viewer.lang] = common(table.view(None), public, viewer.lang)
+                coming = viewer.seat if eyes is None else None
+                found = p.encode(state(table.view(eyes), public, viewer.lang, self._common[viewer.lang], scene, events,
+                                       labels, coming)).decode()
             if since < table.number and not labels:
                 self._frames[alike] = found
         return found
+
+    def scene(self, viewer: Viewer) -> str | None:
+        """The frame of a new fold; None when the state is on its way anyway."""
+        scene = self._scenes.get(viewer.klass, self.table.view(None).layout)
+        if scene is None:
+            return None
+        return p.encode(p.SceneFrame(self.table.number, viewer.klass, cast(p.SceneOf, scene))).decode()
 
     def changed(self) -> None:
         """Has the new state sent to all."""
         self._frames.clear()
         self._common.clear()
-        if self.viewers:
-            self._draw()
+        self._public = None
         for viewer in self.viewers:
+            if viewer.seat is not None and self.table.seats[viewer.seat].token != viewer.digest:
+                viewer.seat = None  # the seat is somebody else's now
             viewer.show()
+        if self.viewers and not self._folding.quick:
+            self._draw()
+
+    def clock_started(self) -> None:
+        """Tells all that the clock of the turn runs."""
+        self._frames.clear()
+        self._public = None
+        clock = clock_of(self.table, now_ms())
+        if clock is not None:
+            self.tell({lang: p.ClockFrame(self.table.number, clock) for lang in p.LANGS})
+
+    def tell(self, messages: dict[p.Lang, p.Heard]) -> None:
+        """Tells all something in their languages; who is slow may miss it."""
+        frames = {lang: p.encode(message).decode() for lang, message in messages.items()}
+        for viewer in self.viewers:
+            viewer.hear(frames[viewer.lang])
 
     def close(self) -> None:
         """Draws nothing any more."""
         self._closed = True
-        if self._drawing:
-            self._drawing.cancel()
+        for task in (self._drawing, self._refolding):
+            if task:
+                task.cancel()
+
+    def _known(self) -> Public:
+        now = now_ms()
+        if self._public is None or now - self._public[0] > FRESH:
+            self._public = now, Public.of(self.table, self.here, now)
+        return self._public[1]
+
+    def _scene(self, klass: str) -> Raw | None:
+        layout = self.table.view(None).layout
+        scene = self._scenes.get(klass, layout)
+        if scene is None and self._folding.quick and (self._drawing is None or self._drawing.done()):
+            self._scenes.draw(klass, layout)
+            scene = self._scenes.get(klass, layout)
+            self._refold()
+        return scene
 
     def _draw(self) -> None:
         """Has what is missing drawn, beside the loop; one drawing at a time."""
         if not self._closed and (self._drawing is None or self._drawing.done()) and self._missing():
             self._drawing = asyncio.create_task(self._draw_all())
 
+    def _looked_at(self) -> set[str]:
+        return {viewer.klass for viewer in self.viewers if viewer.klass != "bare"}
+
     def _missing(self) -> set[str]:
         layout = self.table.view(None).layout
-        return {viewer.klass for viewer in self.viewers if self._scenes.get(viewer.klass, layout) is None}
+        return {klass for klass in self._looked_at() if self._scenes.get(klass, layout) is None}
 
     async def _draw_all(self) -> None:
         loop = asyncio.get_running_loop()
@@ -139,4 +231,26 @@ class Room:
             for viewer in self.viewers:
                 if viewer.dirty and viewer.klass == klass:
                     viewer.wake.set()
-        self._scenes.keep({viewer.klass for viewer in self.viewers})
+        self._refold()
+
+    def _refold(self) -> None:
+        """Has new folds looked for that are due, beside the loop; one at a time."""
+        if not self._closed and self._scenes.due() and (self._refolding is None or self._refolding.done()):
+            self._refolding = asyncio.create_task(self._fold_all())
+
+    async def _drawn(self) -> None:
+        if self._drawing and not self._drawing.done():
+            await asyncio.wait([self._drawing])
+
+    async def _fold_all(self) -> None:
+        loop = asyncio.get_running_loop()
+        while due := [klass for klass in self._scenes.due() if klass in self._looked_at()]:
+            await self._drawn()
+            folded = await loop.run_in_executor(self._folder, fold, self._scenes.copy(due[0]))
+            await self._drawn()
+            if self._scenes.put(due[0], folded, self.table.view(None).layout):
+                self._frames.clear()
+                for viewer in self.viewers:
+                    if viewer.klass == due[0]:
+                        viewer.folded = True
+                        viewer.wake.set()

@@ -14,6 +14,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import platformdirs
 import uvicorn
@@ -21,11 +22,11 @@ import uvicorn
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
+from fives.server.limits import Settings
 from fives.server.lock import Busy
 from fives.server.store import Store, StoreError
 
 HOST, PORT, PACE = "127.0.0.1", 8055, 800
-RATE, BURST = 20.0, 60  # messages a second of one connection, and at once
 FRAME = 16 * 1024  # bytes
 USAGE = 2  # exit status
 
@@ -101,16 +102,18 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str = HOST, port: int | None = None, data: str | Path | None = None, pace: int | None = None,
-          open_browser: bool = False, *, rate: float = RATE, burst: int = BURST, full_sync: bool = False,
-          test_seed: int | None = None) -> int:
+          open_browser: bool = False, *, full_sync: bool = False, test_seed: int | None = None,
+          **allowed: Any) -> int:
     """Serves tables until SIGINT or SIGTERM; returns the exit status: 0, or 2 when it cannot start.
 
-    `pace` is in milliseconds. `test_seed` makes deals repeat and is for tests alone; else chance is the system's.
+    `pace` is in milliseconds, `allowed` are fields of `Settings` other than the environment says. `test_seed` makes
+    deals repeat and is for tests alone; else chance is the system's.
     """
     chance: Random = secrets.SystemRandom() if test_seed is None else Random(test_seed)
     folder = data_folder(data)
     try:
         wait = pace_of(pace)
+        settings = Settings.of_environment()._replace(**allowed)
         store = Store(folder, full_sync=full_sync)
     except (ValueError, Busy, StoreError) as error:
         return _stop(str(error))
@@ -120,10 +123,13 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         store.close()
         said = "port is in use" if getattr(error, "errno", 0) == errno.EADDRINUSE else getattr(error, "strerror", "")
         return _stop(f"cannot listen on {host} port {PORT if port is None else port}: {said or error}")
-    web = Web(Host(store, wait, chance), Files(live=bool(os.environ.get("FIVES_LIVE"))), rate, burst)
+    tables = Host(store, wait, chance)
+    tables.errands.keep, tables.errands.export = settings.keep, settings.export_folder
+    web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
     config = uvicorn.Config(
         web.app(), ws="websockets-sansio", ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
-        access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3)
+        access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
+        proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
     url = f"http://{_shown(listening)}/"
 
     def ready() -> None:

@@ -1,13 +1,14 @@
 """The scenes of a table, encoded: where each tile lies, for the shapes of the view that somebody looks at.
 
-A scene depends on the layout alone, so all seats share it. Drawing can take long when everything is folded anew: it is
-done beside the loop, and a state waits for it.
+A scene depends on the layout alone, so all seats share it. New tiles are shown at their landing at once; when the
+layout is to be folded anew, that is done beside the loop and comes later.
 """
 
 from __future__ import annotations
 
 import logging
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,41 +16,75 @@ from fives.layout import Layout, Play
 from fives.rules import DOMINOS_CC_BLOCK
 from fives.scene import Scene, Sketch, Spot
 from fives.server import protocol_state as p
+from fives.server.folding import Folding
 from fives.tiles import Tile
 
 log = logging.getLogger("fives.scenes")
 encode = msgspec.json.Encoder().encode
+Raw = msgspec.Raw
+
+
+class Drawn(NamedTuple):
+    """What is shown for a shape of the view: the sketch, the layout it shows, and the scene."""
+
+    sketch: Sketch
+    layout: Layout
+    scene: Raw
 
 
 class Scenes:
-    """The drawings of one table, carried on from play to play; `draw` is called by one thread at a time."""
+    """The drawings of one table, carried on from play to play; for each shape one call at a time."""
 
-    def __init__(self) -> None:
-        self._sketches: dict[str, Sketch] = {}
-        self._drawn: dict[str, tuple[Layout, msgspec.Raw]] = {}
+    def __init__(self, folding: Folding) -> None:
+        self._folding = folding
+        self._drawn: dict[str, Drawn] = {}
 
-    def get(self, klass: str, layout: Layout) -> msgspec.Raw | None:
+    def get(self, klass: str, layout: Layout) -> Raw | None:
         """The scene of this layout for a shape of the view; None when it is not drawn yet."""
         drawn = self._drawn.get(klass)
-        return drawn[1] if drawn and drawn[0].plays == layout.plays else None
+        return drawn.scene if drawn and drawn.layout.plays == layout.plays else None
 
     def draw(self, klass: str, layout: Layout) -> None:
-        """Draws it."""
-        if klass not in self._sketches:
-            self._sketches[klass] = Sketch(klass)
+        """Draws it with new tiles where they land."""
+        drawn = self._drawn.get(klass)
+        sketch = drawn.sketch if drawn else Sketch(klass, self._folding.engine)
+        if sketch.engine is not self._folding.engine:
+            sketch = Sketch(klass, self._folding.engine)
+            sketch.draw(layout)  # which is quick with this engine
         try:
-            drawn = encode(_plain(self._sketches[klass].draw(layout)))
+            scene = Raw(encode(_plain(sketch.at_once(layout))))
         except Exception:  # the table goes on, in words
             log.exception("no drawing of %s", layout)
-            drawn = b"null"
-            del self._sketches[klass]
-        self._drawn[klass] = layout, msgspec.Raw(drawn)
+            sketch, scene = Sketch(klass, self._folding.engine), Raw(b"null")
+        self._drawn[klass] = Drawn(sketch, layout, scene)
 
-    def keep(self, classes: set[str]) -> None:
-        """Lets go of what nobody looks at."""
-        for klass in self._drawn.keys() - classes:
-            self._sketches.pop(klass, None)
-            del self._drawn[klass]
+    def due(self) -> list[str]:
+        """The shapes for which a new fold is to be looked for."""
+        return [klass for klass, drawn in self._drawn.items() if drawn.sketch.due]
+
+    def copy(self, klass: str) -> Drawn:
+        """What is shown, to be folded apart."""
+        return self._drawn[klass]._replace(sketch=self._drawn[klass].sketch.copy())
+
+    def put(self, klass: str, folded: Drawn, layout: Layout) -> bool:
+        """Takes a new fold, with what was played meanwhile; whether anything lies elsewhere now."""
+        was = self._drawn.get(klass)
+        if was is None or layout.plays[:len(folded.layout.plays)] != folded.layout.plays:
+            return False  # another round has begun
+        self._drawn[klass] = folded
+        if was.layout.plays != folded.layout.plays:
+            self.draw(klass, was.layout)
+        return bytes(self._drawn[klass].scene) != bytes(was.scene)
+
+
+def fold(shown: Drawn) -> Drawn:
+    """Looks for the new fold of a copy; takes long. `Scenes.put` shows it."""
+    try:
+        return shown._replace(scene=Raw(encode(_plain(shown.sketch.draw(shown.layout)))))
+    except Exception:
+        log.exception("no new fold of %s", shown.layout)
+        shown.sketch.due = False
+        return shown
 
 
 def _plain(scene: Scene) -> p.SceneOf:

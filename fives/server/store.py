@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -19,52 +20,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fives.server.lock import Lock
+from fives.server.migrate import OtherVersion, migrate
 from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
+from fives.server.schema import about, events, matches, seats, tables, turns
 
-SCHEMA = 1
 GROUP = 500  # writes in one commit, at most
+BEAT = 1.0  # seconds between notes that the process lives, while a turn of somebody runs
+PEOPLES = ("turn", "away", "round")  # deadlines that people wait for: no outage may eat them
 log = logging.getLogger("fives.store")
-meta = sa.MetaData()
-about = sa.Table("about", meta, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text))
-tables = sa.Table(
-    "tables", meta,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("rules", sa.Text, nullable=False),
-    sa.Column("seats", sa.Integer, nullable=False),
-    sa.Column("pace", sa.Integer, nullable=False),
-    sa.Column("created", sa.BigInteger, nullable=False))
-seats = sa.Table(
-    "seats", meta,
-    sa.Column("table", sa.Text, primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("level", sa.Text, nullable=False),
-    sa.Column("token", sa.LargeBinary),  # its SHA-256
-    sa.Column("ready", sa.BigInteger, nullable=False))  # the table's number that ready was pressed at
-matches = sa.Table(
-    "matches", meta,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("table", sa.Text, nullable=False, index=True),
-    sa.Column("ordinal", sa.Integer, nullable=False),
-    sa.Column("base", sa.BigInteger, nullable=False))  # how many events the table's earlier matches have
-events = sa.Table(
-    "events", meta,
-    sa.Column("match", sa.Text, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("event", sa.Text, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("seat", sa.Integer),  # whose command brought it about,
-    sa.Column("key", sa.Text),  # and that command's own key
-    sqlite_with_rowid=False)
-turns = sa.Table(
-    "turns", meta,
-    sa.Column("table", sa.Text, primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("act_by", sa.BigInteger, nullable=False, index=True))
-
-
 class StoreError(RuntimeError):
     """Storing failed; nothing of the write is there. The text is one line to show."""
 
@@ -99,17 +62,31 @@ class Store:
     def _prepare(self, folder: Path) -> None:
         self._insert: Any = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
         with self._engine.begin() as connection:
-            meta.create_all(connection)
-            found = connection.execute(sa.select(about.c.value).where(about.c.key == "schema")).scalar()
-            if found is None:
-                connection.execute(about.insert().values(key="schema", value=str(SCHEMA)))
-            elif found != str(SCHEMA):
-                raise StoreError(f"{folder} was written by another version of fives (schema {found}, not {SCHEMA})")
+            try:
+                migrate(connection)
+            except OtherVersion as error:
+                raise StoreError(f"{folder} was written by another version of fives ({error})") from error
+        with self._engine.begin() as connection:
+            self._resume(connection, _now())
+
+    def _resume(self, connection: sa.Connection, now: int) -> None:
+        """What was left of the turns of people when the last process ended is left of them now."""
+        alive = int(connection.execute(sa.select(about.c.value).where(about.c.key == "alive")).scalar() or 0)
+        ended = sa.case((turns.c.set_at > alive, turns.c.set_at), else_=alive)
+        rest = sa.case((turns.c.act_by > ended, turns.c.act_by - ended), else_=0)
+        connection.execute(turns.update().where(turns.c.kind.in_(PEOPLES)).values(act_by=now + rest, set_at=now))
+        self._put_alive(connection, now)
+
+    def _put_alive(self, connection: sa.Connection, now: int) -> None:
+        insert = self._insert(about).values(key="alive", value=str(now))
+        connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
 
     def close(self) -> None:
         """Stores what waits, and lets go of the folder."""
         self._queue.put(None)
         self._writer.join()
+        with suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
+            self._put_alive(connection, _now())
         self._engine.dispose()
         self._lock.close()
 
@@ -119,6 +96,10 @@ class Store:
         future: asyncio.Future[bool] = loop.create_future()
         self._queue.put((write, loop, future))
         return await future
+
+    async def beat(self) -> None:
+        """Notes that the process lives: after it was killed, that is when the clocks stood still."""
+        await self.append(Write("", alive=_now()))
 
     def load(self, table: str) -> Record | None:
         """What is stored of a table. Raises `StoreError`."""
@@ -137,6 +118,14 @@ class Store:
                 tuple(EventRow(*event) for event in connection.execute(
                     events.select().where(events.c.match == match.id).order_by(events.c.number))),
                 TurnRow(*turn) if turn else None)
+
+    def old(self, before: int) -> list[str]:
+        """The tables in whose last match nothing has happened since `before`. Raises `StoreError`."""
+        lasts = sa.select(matches.c.table, sa.func.max(events.c.at).label("at")).join(
+            events, events.c.match == matches.c.id).group_by(matches.c.table).subquery()
+        with _reading(), self._engine.connect() as connection:
+            return [name for (name,) in connection.execute(
+                sa.select(tables.c.id).join(lasts, lasts.c.table == tables.c.id).where(lasts.c.at < before))]
 
     def deadlines(self) -> list[tuple[str, int]]:
         """Every table with a deadline, and when it is. Raises `StoreError`."""
@@ -182,9 +171,10 @@ class Store:
         """Puts a group of writes; the indices of those that were not refused."""
         _many(connection, tables.insert(), (write.create[0] for write in writes if write.create))
         _many(connection, seats.insert(), (seat for write in writes if write.create for seat in write.create[1]))
-        firsts = {(write.events[0].match, write.events[0].number): index
-                  for index, write in reversed(list(enumerate(writes))) if write.events}
-        kept = {index for index, write in enumerate(writes) if not write.events}
+        tried = [index for index, write in enumerate(writes) if not write.reseated or _reseat(connection, write)]
+        firsts = {(writes[index].events[0].match, writes[index].events[0].number): index
+                  for index in reversed(tried) if writes[index].events}
+        kept = {index for index in tried if not writes[index].events}
         if firsts:
             insert = self._insert(events).on_conflict_do_nothing().returning(events.c.match, events.c.number)
             rows = [writes[index].events[0]._asdict() for index in firsts.values()]
@@ -196,14 +186,46 @@ class Store:
             if write.ready:
                 connection.execute(seats.update().where(
                     seats.c.table == write.table, seats.c.seat == write.ready[0]).values(ready=write.ready[1]))
-        turned = {write.table: write.turn for write in held}
+            if write.reseated:
+                _put_seats(connection, write.reseated.seats)
+            if write.alive:
+                self._put_alive(connection, write.alive)
+            if write.gone:
+                _delete(connection, write.table)
+        turned = {write.table: write.turn for write in held if write.table}
         if gone := [table for table, turn in turned.items() if turn is None]:
             connection.execute(turns.delete().where(turns.c.table.in_(gone)))
         upsert = self._insert(turns)
         _many(connection, upsert.on_conflict_do_update(index_elements=["table"], set_={
-            name: upsert.excluded[name] for name in ("number", "kind", "act_by")}),
+            name: upsert.excluded[name] for name in ("number", "kind", "act_by", "set_at")}),
             (turn for turn in turned.values() if turn))
         return kept
+
+
+def _reseat(connection: sa.Connection, write: Write) -> bool:
+    """Takes the next version of a table's seats; False when somebody else has."""
+    assert write.reseated
+    done = connection.execute(tables.update().where(
+        tables.c.id == write.table, tables.c.version == write.reseated.version).values(
+        version=write.reseated.version + 1, host=write.reseated.host))
+    return done.rowcount == 1
+
+
+def _put_seats(connection: sa.Connection, rows: Sequence[SeatRow]) -> None:
+    for row in rows:
+        values = {name: value for name, value in row._asdict().items() if name not in ("table", "seat", "ready")}
+        connection.execute(seats.update().where(seats.c.table == row.table, seats.c.seat == row.seat).values(values))
+
+
+def _delete(connection: sa.Connection, table: str) -> None:
+    mine = sa.select(matches.c.id).where(matches.c.table == table)
+    connection.execute(events.delete().where(events.c.match.in_(mine)))
+    for part, column in ((matches, matches.c.table), (seats, seats.c.table), (tables, tables.c.id)):
+        connection.execute(part.delete().where(column == table))
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 @contextmanager

@@ -1,69 +1,32 @@
 """One table: who sits there, its match so far, and what a message or the clock brings about. No sockets, no clock.
 
-`handle` and `tick` change nothing: they say what would happen, as a `Step`. It is true once it is stored; then `take`
-makes it so. Chance is handed in. On the wire the events of all matches of a table are numbered through: `base` events
-came before the match being played.
+`handle` and `tick` change nothing: they say what would happen, as a `Step`; `take` makes it true once it is stored. On
+the wire the events of all matches of a table are numbered through: `base` events came before this match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-import msgspec
-
 from fives import events as e
-from fives.bots import bot
-from fives.event_json import event_from_json, event_to_json
+from fives.bots import Move, bot
 from fives.match import Match
 from fives.refused import Refused
 from fives.rounds import parse_move
 from fives.rules import Rules, parse_rules
-from fives.server import protocol as p
-from fives.server.clock import Deadline, due_after
-from fives.server.records import EventRow, MatchRow, Record, TurnRow, Write
-from fives.tiles import TILES, TextError, Tile
+from fives.server import clock, keeping, seating
+from fives.server import protocol_in as p
+from fives.server.clock import Deadline
+from fives.server.records import Record, Write
+from fives.server.seating import Asked, Company, Seat
+from fives.server.steps import PLAIN, Step, Ways
+from fives.tiles import TILES, Tile
 from fives.view import Hidden, View, cut, view
 
 REMEMBERED = 200  # answers kept for commands that come again
 BEHIND = 60  # events told at most to a page that was away
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat: kind is person, bot or open; `token` is the digest of the person's token."""
-
-    seat: int
-    name: str
-    kind: str
-    level: str
-    token: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What a command or the clock brings about: the events to store, the match after them, the deadline after them.
-
-    `refused` is a refusal of the rules, or a reason of the table itself. A step of no events and no `ready` stores
-    nothing. `again`: it was answered before. `fresh`: a new match begins.
-    """
-
-    seat: int | None = None
-    key: str | None = None
-    number: int = 0
-    events: tuple[e.Event, ...] = ()
-    match: Match | None = None
-    ready: tuple[int, int] | None = None
-    deadline: Deadline | None = None
-    refused: Refused | None = None
-    again: bool = False
-    fresh: bool = False
-
-    @property
-    def stores(self) -> bool:
-        """Whether there is anything to store."""
-        return bool(self.events) or self.ready is not None
 
 
 @dataclass
@@ -77,46 +40,40 @@ class Table:
     chance: Random
     match: Match
     match_id: str
+    ways: Ways = PLAIN
+    host: int | None = 0
+    version: int = 0  # of its seats, as they are stored
     ordinal: int = 1
     base: int = 0
     events: list[e.Event] = field(default_factory=list)
+    by: dict[int, str] = field(default_factory=dict)  # the moves that were made for people, by number in the match
     ready: dict[int, int] = field(default_factory=dict)
     deadline: Deadline | None = None
     dealt: int = 0  # number in the match of the last deal
     shown: e.Shown | None = None  # both: until the next round begins
     settled: e.Settled | None = None
-    answers: dict[tuple[int, str], Step] = field(default_factory=dict)
+    answers: dict[tuple[int | None, str], Step] = field(default_factory=dict)
     views: dict[int | None, View] = field(default_factory=dict)
+    luck: Random = field(default_factory=Random)  # the bots' own: deals must not hang on what bots throw
 
     @classmethod
-    def new(cls, name: str, rules: Rules, seats: Sequence[Seat], pace: int, chance: Random) -> Table:
+    def new(cls, name: str, rules: Rules, seats: Sequence[Seat], pace: int, chance: Random,
+            ways: Ways = PLAIN) -> Table:
         """A table before its first event."""
-        return cls(name, rules, tuple(seats), pace, chance, Match.new(rules, len(seats)), match_of(name, 1))
+        return cls(name, rules, tuple(seats), pace, chance, Match.new(rules, len(seats)), keeping.match_of(name, 1),
+                   ways, Company(tuple(seats), 0).settled().host, luck=Random(chance.getrandbits(64)))
 
     @classmethod
     def rebuilt(cls, record: Record, chance: Random, now: int) -> Table:
         """The table that is stored, folded from its events. Raises `TextError` or `Refused` when they make no match."""
-        rules = parse_rules(record.table.rules)
-        seats = [Seat(row.seat, row.name, row.kind, row.level, row.token) for row in record.seats]
-        table = cls.new(record.table.id, rules, seats, record.table.pace, chance)
-        table.match_id, table.ordinal, table.base = record.match.id, record.match.ordinal, record.match.base
-        table.ready = {row.seat: row.ready for row in record.seats if row.ready}
-        match: Match | None = None
-        for row in record.events:
-            event = event_from_json(msgspec.json.decode(row.event))
-            match = e.apply(match, event)
-            table._note(event)
-            if row.seat is not None and row.key is not None:
-                table._remember(Step(row.seat, row.key, table.base + event.number))
-        if match is None:
-            raise TextError(f"table {table.id}: no event is stored")
-        table.match = match
-        turn = record.turn
-        if turn is not None and turn.number == match.number:
-            table.deadline = Deadline(turn.kind, turn.number, turn.act_by)
-        else:
-            table.deadline = table._due(match, table.events[-1], now)
+        row, seats = record.table, keeping.seats_of(record)
+        table = cls.new(row.id, parse_rules(row.rules), seats, row.pace, chance, keeping.ways_of(row))
+        keeping.fill(table, record, now)
         return table
+
+    def write(self, step: Step, now: int) -> Write:
+        """What is to be stored for a step."""
+        return keeping.write(self, step, now)
 
     @property
     def number(self) -> int:
@@ -125,13 +82,22 @@ class Table:
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
-        return [seat.seat for seat in self.seats if seat.kind == "person"]
+        """The seats that people play now."""
+        return [seat.seat for seat in self.seats if seat.active]
 
     @property
     def pressed(self) -> list[int]:
         """The people who are ready for what comes after the last event."""
         return [seat for seat in self.people if self.ready.get(seat) == self.number]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether people may sit down before its match."""
+        return clock.waiting(self.match, self.seats)
+
+    def eyes(self, seat: int | None) -> int | None:
+        """Whose hand somebody may see who has this seat: who is to sit down with the next round only watches."""
+        return None if seat is None or self.seats[seat].kind != "person" else seat
 
     def view(self, seat: int | None) -> View:
         """What a seat may know now; None is a spectator."""
@@ -144,59 +110,132 @@ class Table:
         first = max(number - self.base, len(self.events) - BEHIND, 0)
         return [cut(event, seat) for event in self.events[first:]]
 
+    def missed(self, seat: int) -> list[tuple[str, e.Played]]:
+        """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`."""
+        found: list[tuple[str, e.Played]] = []
+        for event in self.events:
+            if isinstance(event, e.Played) and event.seat == seat:
+                by = self.by.get(event.number)
+                found = [*found, (by, event)] if by else []
+        return found
+
     # what would happen
 
     def start(self, now: int) -> Step:
         """The first event of the match."""
         return self._step((e.start(self.rules, len(self.seats)),), None, now)
 
-    def handle(self, seat: int | None, message: p.Command, now: int) -> Step:
-        """What a command of a seat brings about. Raises `TextError` for a move that is no text of one."""
-        if seat is None:
-            return Step(key=message.key, number=self.number, refused=Refused("watching"))
-        before = self.answers.get((seat, message.key))
+    def handle(self, seat: int | None, message: p.Command, now: int, here: Collection[int | None] = (),
+               token: bytes | None = None, somebody: str = "Guest") -> Step:
+        """What a command of a seat brings about. Raises `TextError` for a move or level that is no text of one.
+
+        `here` are the seats from which somebody looks, `token` the digest of the token for who sits down.
+        """
+        before = self.answers.get((seat, message.key)) if seat is not None else None
         if before is not None:
             return replace(before, again=True)
         step = Step(seat, message.key, self.number)
-        if isinstance(message, p.Ready | p.Rematch) and message.at and self.ready.get(seat) == message.at:
-            return replace(step, number=message.at, again=True)
-        if message.at != self.number:
-            return replace(step, refused=Refused("old"))
         try:
+            if not isinstance(message, p.Turned):
+                return self._seating(message, step, now, here, token, somebody)
+            if seat is None or self.eyes(seat) is None:
+                raise Refused("watching")
+            if not isinstance(message, p.Move) and 0 < message.at == self.ready.get(seat):
+                return replace(step, number=message.at, again=True)
+            if message.at != self.number:
+                raise Refused("old")
             if isinstance(message, p.Move):
-                return self._step(e.act(self.match, seat, parse_move(message.move)), self.match, now, step)
+                moved = e.act(self.match, seat, parse_move(message.move))
+                return self._step(moved, self.match, now, replace(step, company=self._moving(seat, now)))
             return self._pressed(seat, isinstance(message, p.Rematch), step, now)
         except Refused as refused:
             return replace(step, refused=refused)
 
-    def tick(self, now: int) -> Step | None:
-        """What is due by now; None when nothing is."""
+    def tick(self, now: int, move: Move | None = None, here: Collection[int | None] = ()) -> Step | None:
+        """What is due by now; None when nothing is. `move` is what the bot in turn has thought of."""
         due = self.deadline
         if due is None or due.by > now or due.number != self.match.number:
             return None
-        if due.kind in ("bot", "forced"):
-            seat = self.view(None).turn
-            assert seat is not None
-            seen = self.view(seat)
-            move = bot(self.seats[seat].level or "random").choose(seen, self.chance)
-            return self._step(e.act(self.match, seat, move), self.match, now)
-        return self._step((self._dealing(),), self.match, now)
+        if due.kind in ("lot", "deal", "round"):
+            return self._next_round(Step(), now)
+        turn = self.view(None).turn
+        assert turn is not None
+        seat, seen = self.seats[turn], self.view(turn)
+        if due.kind == "away" and turn in here:
+            return Step(number=self.number, deadline=due._replace(by=now + clock.AWAY), timed=True)
+        if due.kind in ("turn", "away"):
+            late = seat.late + 1
+            company = Company(self.seats, self.host).put(
+                replace(seat, late=late, bank=0, sits_in=late >= clock.LATE or due.kind == "away"))
+            step = Step(by="clock", company=company)
+            move = bot(seating.STAND_IN).choose(seen, self.luck)
+            return self._step(e.act(self.match, turn, move), self.match, now, step)
+        level = seat.level if seat.kind == "bot" else seating.STAND_IN
+        move = move or bot(level or seating.STAND_IN).choose(seen, self.luck)
+        by = "bot" if due.kind == "bot" and seat.kind == "person" else None
+        return self._step(e.act(self.match, turn, move), self.match, now, Step(by=by))
+
+    def motion_ended(self, seat: int | None, at: int, now: int) -> Step | None:
+        """The page of the seat in turn is ready: its clock starts. None when that changes nothing."""
+        due = self.deadline
+        if due is None or due.kind != "turn" or at != self.number or seat is None or seat != self.view(None).turn:
+            return None
+        sooner = clock.started(due, self.ways.clock, self.seats[seat].bank, now)
+        return Step(number=self.number, deadline=sooner, timed=True) if sooner else None
+
+    def _moving(self, seat: int, now: int) -> Company | None:
+        """The seats after a person's own move: with time out of the bank, and the seat taken back."""
+        was = self.seats[seat]
+        bank, due = was.bank, self.deadline
+        if due is not None and due.kind == "turn":
+            bank = clock.left(due, self.ways.clock, bank, now).bank
+        after = replace(was, bank=bank, late=0, sits_in=False)
+        return None if after == was else Company(self.seats, self.host).put(after)
+
+    def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
+                 somebody: str) -> Step:
+        before = Company(self.seats, self.host)
+        asked = Asked(step.seat, self.match.need == "move", self.waiting, here, self.ways.bank, self.ways.level,
+                      somebody, token)
+        after = seating.changed(before, message, asked)
+        if isinstance(message, p.Sit):
+            step = replace(step, seat=message.seat)
+            after = after.put(replace(after.seats[message.seat], since=self.number))
+        was, will = (self.due(self.match, self.events[-1], now, company) for company in (before, after))
+        due = self.deadline if (was and was.kind) == (will and will.kind) else will
+        step = replace(step, company=after, deadline=due)
+        people = {seat.seat for seat in after.seats if seat.active}
+        if people and self.match.need != "move" and people <= set(self.pressed):
+            return self._go_on(step, now)  # the last one who was waited for has gone
+        return step
 
     def _pressed(self, seat: int, rematch: bool, step: Step, now: int) -> Step:
         """A person is ready: for the next round, or another match of the same seats."""
         over = self.match.need == "over"
+        if self.seats[seat].sits_in:
+            raise Refused("held")
         if rematch != over or (not over and self.settled is None):
             raise Refused("match-over" if over else "not-over" if rematch else "not-between")
         step = replace(step, ready=(seat, self.number), deadline=self.deadline)
-        if set(self.pressed) | {seat} != set(self.people):
-            return step
-        if over:
-            return self._step((e.start(self.rules, len(self.seats)),), None, now, replace(step, fresh=True))
-        return self._step((self._dealing(),), self.match, now, step)
+        return self._go_on(step, now) if set(self.pressed) | {seat} == set(self.people) else step
 
-    def _dealing(self) -> e.Lot | e.Dealt:
+    def _go_on(self, step: Step, now: int) -> Step:
+        """The next round, or another match."""
+        company = step.company or Company(self.seats, self.host)
+        if self.match.need != "over":
+            return self._next_round(step, now)
+        seats = (replace(seat, bank=self.ways.bank) for seat in seating.begun(company.seats, self.ways.bank))
+        step = replace(step, fresh=True, company=Company(tuple(seats), company.host).settled())
+        return self._step((e.start(self.rules, len(self.seats)),), None, now, step)
+
+    def _next_round(self, step: Step, now: int) -> Step:
         tiles: list[Tile] = self.chance.sample(TILES, len(TILES))
-        return e.lot(self.match, tiles) if self.match.need == "lot" else e.deal(self.match, tiles)
+        event = e.lot(self.match, tiles) if self.match.need == "lot" else e.deal(self.match, tiles)
+        company = step.company or Company(self.seats, self.host)
+        if any(seat.comes for seat in company.seats):
+            company = Company(seating.begun(company.seats, self.ways.bank), company.host).settled()
+            step = replace(step, company=company)
+        return self._step((event,), self.match, now, step)
 
     def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step | None = None) -> Step:
         for event in events:
@@ -205,63 +244,57 @@ class Table:
         step = step or Step()
         base = self.number if step.fresh else self.base
         return replace(step, number=base + match.number, events=events, match=match,
-                       deadline=self._due(match, events[-1], now))
+                       deadline=self.due(match, events[-1], now, step.company))
 
-    def _due(self, match: Match, last: e.Event, now: int) -> Deadline | None:
-        return due_after(match, last, [seat.kind for seat in self.seats], self.pace, now)
+    def due(self, match: Match, last: e.Event, now: int, company: Company | None = None) -> Deadline | None:
+        """What comes by itself after an event."""
+        return clock.due_after(match, last, company.seats if company else self.seats, self.pace, self.ways.clock, now)
 
-    # what is stored and true
-
-    def write(self, step: Step, now: int) -> Write:
-        """What is to be stored for a step."""
-        fresh = MatchRow(match_of(self.id, self.ordinal + 1), self.id, self.ordinal + 1, self.number)
-        match = fresh if step.fresh else MatchRow(self.match_id, self.id, self.ordinal, self.base)
-        rows = tuple(EventRow(match.id, event.number, msgspec.json.encode(event_to_json(event)).decode(), now,
-                              None if index else step.seat, None if index else step.key)
-                     for index, event in enumerate(step.events))
-        first, due = bool(step.events) and step.events[0].number == 1, step.deadline
-        return Write(self.id, match=match if first else None, events=rows, ready=step.ready,
-                     turn=TurnRow(self.id, due.number, due.kind, due.by) if due else None)
+    # what is true
 
     def take(self, step: Step) -> None:
         """Makes a stored step true."""
         if step.fresh:
             self.ordinal, self.base = self.ordinal + 1, self.number
-            self.match_id = match_of(self.id, self.ordinal)
+            self.match_id = keeping.match_of(self.id, self.ordinal)
             self.events.clear()
+            self.by.clear()
         if step.ready:
             self.ready[step.ready[0]] = step.ready[1]
+        if step.company:
+            self._reseat(step.company)
         for event in step.events:
-            self._note(event)
+            self.note(event, step.by)
         if step.match is not None:
             self.match = step.match
         self.deadline = step.deadline
         self.views.clear()
-        self._remember(step)
+        self.remember(step)
 
-    def answered(self, step: Step) -> None:
-        """Keeps the answer to a command that stored nothing."""
-        self._remember(step)
+    def _reseat(self, company: Company) -> None:
+        others = {seat.seat for seat, was in zip(company.seats, self.seats, strict=True) if seat.token != was.token}
+        # somebody else sits there now: the answers that went before were not for them
+        self.answers = {known: step for known, step in self.answers.items() if known[0] not in others}
+        self.seats, self.host = company
+        self.version += 1
 
-    def _remember(self, step: Step) -> None:
+    def remember(self, step: Step) -> None:
+        """Keeps the answer to a command."""
         if step.seat is None or step.key is None or step.again:
             return
         self.answers[step.seat, step.key] = Step(step.seat, step.key, step.number, refused=step.refused)
         while len(self.answers) > REMEMBERED:
             del self.answers[next(iter(self.answers))]
 
-    def _note(self, event: e.Event) -> None:
+    def note(self, event: e.Event, by: str | None = None) -> None:
+        """Keeps an event of the match."""
         self.events.append(event)
-        if isinstance(event, e.Dealt):
-            self.dealt = event.number
+        if by and isinstance(event, e.Played):
+            self.by[event.number] = by
+        self.dealt = event.number if isinstance(event, e.Dealt) else self.dealt
         if isinstance(event, e.Started | e.Lot | e.Dealt):
             self.shown = self.settled = None
         elif isinstance(event, e.Shown):
             self.shown = event
         elif isinstance(event, e.Settled):
             self.settled = event
-
-
-def match_of(table: str, ordinal: int) -> str:
-    """The name of a table's match, counted from 1."""
-    return f"{table}-{ordinal}"

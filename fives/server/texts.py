@@ -12,6 +12,16 @@ OWN = {
     "old": msg("The table had moved on already."),
     "not-over": msg("The match is not over yet."),
     "not-between": msg("The round is not over yet."),
+    "not-host": msg("Only the host of the table can do that."),
+    "not-held": msg("No bot holds your seat."),
+    "held": msg("A bot holds your seat. Take it back first."),
+    "seated": msg("You have a seat at this table already."),
+    "taken": msg("This seat is taken."),
+    "open": msg("This seat is open already."),
+    "no-seat": msg("This table has no such seat."),
+    "begun": msg("The match has begun already."),
+    "too-many": msg("Too many tables or connections from your address. Try again later."),
+    "closed": msg("The host has closed this table."),
     "rate": msg("Too many messages at once. Wait a moment."),
     "table": msg("This table is not there or is closed."),
     "token": msg("This link opens no seat at this table."),
@@ -20,10 +30,24 @@ OWN = {
     "store": msg("Nothing can be stored just now. Try again in a moment."),
 }
 
+REACTIONS = {
+    "nice": msg("Nice!"),
+    "thanks": msg("Thank you!"),
+    "oops": msg("Oops!"),
+    "hello": msg("Hello!"),
+    "wait": msg("One moment, please."),
+    "good-game": msg("Well played!"),
+}
+
 
 def said(reason: str, lang: str) -> str:
     """A sentence of the table itself."""
     return words_in(lang).say(OWN[reason])
+
+
+def reaction(what: str, lang: str) -> str:
+    """A quick reaction in words."""
+    return words_in(lang).say(REACTIONS[what])
 
 
 def refusal(refused: Refused, lang: str) -> str:

@@ -38,7 +38,7 @@ def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown 
             return p.Happened(
                 number, "play", memo.played(words, people, event, layout), event.seat, str(event.tile),
                 str(event.onto) if event.onto else UNSET, UNSET if event.count is None else event.count, event.points,
-                memo.gain(people.rules, event.points))
+                memo.gain(people.rules, event.points), made.public.by.get(event.number, UNSET))
         case e.Drew():
             text = moves.drew(words, people, event.seat, 1, (event.tile,))
             return p.Happened(number, "draw", text, event.seat, str(event.tile))

@@ -1,0 +1,78 @@
+"""What of a state is about the table and its people rather than the match: clock, host, what was played for whom."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from fives import describe
+from fives.events import Played
+from fives.rules import RULE_SETS, Rules, differ
+from fives.server import clock, memo
+from fives.server import protocol_state as p
+from fives.server.texts import REACTIONS
+from fives.words import Words
+
+if TYPE_CHECKING:
+    from fives.server.frames import Maker
+    from fives.server.table import Table
+
+Missed = tuple[tuple[str, Played], ...]
+
+
+def clock_of(table: Table, now: int) -> p.Clock | None:
+    """What the person in turn has left; None without a clock, or when nobody is waited for."""
+    due, turn = table.deadline, table.view(None).turn
+    if due is None or due.kind != "turn" or turn is None:
+        return None
+    left = clock.left(due, table.ways.clock, table.seats[turn].bank, now)
+    return p.Clock(turn, left.turn, table.ways.clock, left.bank, left.running)
+
+
+def stage(table: Table) -> str:
+    """Waiting for people, playing, or over."""
+    return "waiting" if table.waiting else "over" if table.match.need == "over" else "playing"
+
+
+def missed(made: Maker) -> p.Missed | None:
+    """What was played for the viewer since its own last play, and why."""
+    seat = made.view.seat
+    if seat is None:
+        return None
+    played, sits = made.public.missed[seat], made.public.seats[seat]
+    if not played and not sits.sits_in:
+        return None
+    words, ran_out = made.words, any(by == "clock" for by, _ in played)
+    if sits.sits_in and sits.late >= clock.LATE:
+        why = words.say("Time ran out twice in a row, so a bot holds your seat until you take it back.")
+    elif sits.sits_in:
+        why = words.say("A bot holds your seat until you take it back.")
+    elif ran_out:
+        why = words.say("Your time ran out, so the table played for you.")
+    else:
+        why = words.say("A bot held your seat.")
+    how = words.say("It always makes the play of most points.") if played else ""
+    told = [memo.played(words, made.people, event, None) for _, event in played]
+    moves = [f"{event.tile}@{event.onto}" if event.onto else str(event.tile) for _, event in played]
+    return p.Missed(words.text([why, how, *told]), moves)
+
+
+@lru_cache(256)
+def differs(words: Words, rules: Rules) -> str:
+    """How the rules differ from the named rule set, before anybody sits down; empty when they do not."""
+    base = RULE_SETS.get(rules.id)
+    if base is None or not differ(base, rules):
+        return ""
+    return words.text(words.say("{title}: {value} (usually: {usual}).", title=title, value=value, usual=usual)
+                      for title, value, usual in describe.differences(words, rules, base))
+
+
+@lru_cache(8)
+def reactions(words: Words) -> tuple[p.ReactionOf, ...]:
+    """The quick reactions there are."""
+    return tuple(p.ReactionOf(what, words.say(text)) for what, text in REACTIONS.items())
+
+
+def waits(words: Words, seats: int) -> str:
+    """What a table says that waits for people."""
+    return words.many("Waiting for people: {n} seat is open.", "Waiting for people: {n} seats are open.", seats)

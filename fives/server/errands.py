@@ -1,0 +1,163 @@
+"""What is done at a table beside playing: reactions, links, records, deleting; and what a server does now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fives.refused import Refused
+from fives.server import keeping
+from fives.server import protocol as p
+from fives.server.links import links
+from fives.server.records import Write
+from fives.server.room import Room, Viewer, now_ms
+from fives.server.seating import Company
+from fives.server.steps import Step
+from fives.server.store import BEAT, StoreError
+from fives.server.table import Table
+from fives.server.texts import reaction, said
+
+if TYPE_CHECKING:
+    from fives.server.host import Host
+
+log = logging.getLogger("fives.errands")
+HOST_AWAY = 60.0  # seconds until the host's rights pass on from somebody who is not there
+COMPILE = 5.0  # seconds after the start until the folding is compiled
+SWEEP = 3600.0  # seconds between looks for old tables
+DAY = 86_400_000  # milliseconds
+
+
+class Errands:
+    """The errands of a host. Tables are deleted `keep` days after their last event (0: never); `export` is a folder for
+    the records of those."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.keep = 0
+        self.export: Path | None = None
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def hear(self, viewer: Viewer, message: p.React | p.Link | p.Export | p.Delete) -> None:
+        """Does what a viewer asks for. Raises `Slow`, `StoreError`."""
+        try:
+            match message:
+                case p.React():
+                    viewer.answer(self._react(viewer, message))
+                case p.Link():
+                    viewer.answer(links(message.key, viewer.address, viewer.room.table.id, viewer.token))
+                case p.Export():
+                    viewer.answer(p.RecordText(message.key, _record(viewer.room.table)))
+                case p.Delete():
+                    await self._asked_to_delete(viewer, message)
+        except Refused as refused:
+            why = said(refused.reason, viewer.lang)
+            viewer.answer(p.Refusal(message.key, refused.reason, why, viewer.room.table.number))
+
+    def _react(self, viewer: Viewer, message: p.React) -> p.Done:
+        seat = viewer.seat
+        if seat is None or viewer.room.table.eyes(seat) is None:
+            raise Refused("watching")
+        if not viewer.reactions.take():
+            raise Refused("rate")
+        viewer.room.tell({lang: p.Reaction(seat, message.what, reaction(message.what, lang)) for lang in p.LANGS})
+        return p.Done(message.key, viewer.room.table.number)
+
+    async def _asked_to_delete(self, viewer: Viewer, message: p.Delete) -> None:
+        room = viewer.room
+        if viewer.seat is None or viewer.seat != room.table.host:
+            raise Refused("not-host")
+        await self.delete(room)
+        viewer.answer(p.Done(message.key, room.table.number))
+
+    async def delete(self, room: Room) -> None:
+        """Deletes a table and all of it. Raises `StoreError`."""
+        async with room.lock:
+            await self.host.store.append(Write(room.table.id, gone=True))
+            room.gone = True
+            self.host.forget(room)
+            for viewer in room.viewers:
+                viewer.end("closed")
+
+    def host_gone(self, room: Room, seat: int) -> None:
+        """The last page of a seat has gone: if it is the host's, its rights pass on in a while."""
+        if seat == room.table.host and len(room.table.people) > 1:
+            self._later(self._pass_on(room, seat))
+
+    async def _pass_on(self, room: Room, seat: int) -> None:
+        await asyncio.sleep(HOST_AWAY)
+
+        def passed(_: int) -> Step | None:
+            table = room.table
+            there = [other for other in table.people if other in room.here and other != seat]
+            if table.host != seat or seat in room.here or not there:
+                return None
+            nearest = min(there, key=lambda other: (other - seat) % len(table.seats))
+            return Step(number=table.number, company=Company(table.seats, nearest), deadline=table.deadline)
+        await self.host.carry_out(room, passed)
+
+    def _later(self, work: object) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+        self._running.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and task.exception():
+            log.error("an errand failed: %s", task.exception())
+
+    async def run(self) -> None:
+        """Starts what is done now and then."""
+        for work in (self._beat(), self._sweep(), self._compile()):
+            self._later(work)
+
+    def close(self) -> None:
+        """Ends it all."""
+        for task in self._running:
+            task.cancel()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            timed = (room.table.deadline for room in self.host.rooms.values())
+            if any(due is not None and due.kind in ("turn", "away") for due in timed):
+                try:
+                    await self.host.store.beat()
+                except StoreError as error:
+                    log.error("%s", error)
+
+    async def _compile(self) -> None:
+        await asyncio.sleep(COMPILE)
+        while not any(room.viewers for room in self.host.rooms.values()):
+            await asyncio.sleep(COMPILE)
+        self.host.folding.start()
+
+    async def _sweep(self) -> None:
+        while self.keep:
+            try:
+                for name in await asyncio.to_thread(self.host.store.old, now_ms() - self.keep * DAY):
+                    room = await self.host.room(name)
+                    if room is None or not room.viewers:
+                        await self._put_away(name, room)
+            except (StoreError, OSError) as error:
+                log.error("old tables stay for now: %s", error)
+            await asyncio.sleep(SWEEP)
+
+    async def _put_away(self, name: str, room: Room | None) -> None:
+        if room is None:  # it cannot be read
+            await self.host.store.append(Write(name, gone=True))
+            return
+        if self.export is not None:
+            await asyncio.to_thread(_export, self.export, room.table)
+        await self.delete(room)
+
+
+def _record(table: Table) -> str:
+    return keeping.record_text(table, datetime.now(UTC).date().isoformat())
+
+
+def _export(folder: Path, table: Table) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (folder / f"{table.match_id}.txt").write_text(_record(table), encoding="utf-8")

@@ -1,0 +1,103 @@
+"""What of a table is stored, and the table that is made again of what was stored. Values only; `store` has the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fives import events as e
+from fives.event_json import event_from_json, event_to_json
+from fives.match import Match
+from fives.notation import record_of
+from fives.notation import write as written
+from fives.server.clock import Deadline
+from fives.server.records import EventRow, MatchRow, Record, Reseated, SeatRow, TableRow, TurnRow, Write
+from fives.server.seating import Seat
+from fives.server.steps import Step, Ways
+from fives.tiles import TextError
+
+if TYPE_CHECKING:
+    from fives.server.table import Table
+
+
+def match_of(table: str, ordinal: int) -> str:
+    """The name of a table's match, counted from 1."""
+    return f"{table}-{ordinal}"
+
+
+def table_row(table: Table, now: int) -> TableRow:
+    """A new table as it is stored."""
+    ways = table.ways
+    return TableRow(table.id, str(table.rules), len(table.seats), table.pace, now, ways.clock, ways.bank,
+                    ways.visibility, ways.level, table.host, table.version)
+
+
+def seat_row(table: str, seat: Seat) -> SeatRow:
+    """A seat as it is stored; that it is ready is stored apart."""
+    return SeatRow(table, seat.seat, seat.name, seat.kind, seat.level, seat.token, 0, seat.sits_in, seat.late,
+                   seat.bank, seat.offered, seat.comes, seat.since)
+
+
+def seats_of(record: Record) -> list[Seat]:
+    """The seats of a stored table."""
+    return [Seat(row.seat, row.name, row.kind, row.level, row.token, bool(row.sits_in), row.late, row.bank,
+                 bool(row.offered), row.comes, row.since) for row in record.seats]
+
+
+def ways_of(row: TableRow) -> Ways:
+    """What a stored table agreed on."""
+    return Ways(row.clock, row.bank, row.visibility, row.level)
+
+
+def fill(table: Table, record: Record, now: int) -> None:
+    """Brings a table to where it was. Raises `TextError` or `Refused` when the events make no match."""
+    table.match_id, table.ordinal, table.base = record.match.id, record.match.ordinal, record.match.base
+    table.host, table.version = record.table.host, record.table.version
+    table.ready = {row.seat: row.ready for row in record.seats if row.ready}
+    match: Match | None = None
+    for row in record.events:
+        event = event_from_json(msgspec.json.decode(row.event))
+        match = e.apply(match, event)
+        table.note(event, row.by)
+        number = table.base + event.number
+        if row.seat is not None and row.key is not None and number > table.seats[row.seat].since:
+            table.remember(Step(row.seat, row.key, number))
+    if match is None:
+        raise TextError(f"table {table.id}: no event is stored")
+    table.match = match
+    turn = record.turn
+    if turn is not None and turn.number == match.number:
+        table.deadline = Deadline(turn.kind, turn.number, turn.act_by)
+    else:
+        table.deadline = table.due(match, table.events[-1], now)
+
+
+def write(table: Table, step: Step, now: int) -> Write:
+    """What is to be stored for a step."""
+    fresh = MatchRow(match_of(table.id, table.ordinal + 1), table.id, table.ordinal + 1, table.number)
+    match = fresh if step.fresh else MatchRow(table.match_id, table.id, table.ordinal, table.base)
+    rows = tuple(EventRow(match.id, event.number, msgspec.json.encode(event_to_json(event)).decode(), now,
+                          None if index else step.seat, None if index else step.key,
+                          step.by if isinstance(event, e.Played) else None)
+                 for index, event in enumerate(step.events))
+    first, due = bool(step.events) and step.events[0].number == 1, step.deadline
+    return Write(table.id, match=match if first else None, events=rows, ready=step.ready,
+                 reseated=_reseated(table, step),
+                 turn=TurnRow(table.id, due.number, due.kind, due.by, now) if due else None)
+
+
+def _reseated(table: Table, step: Step) -> Reseated | None:
+    if step.company is None:
+        return None
+    return Reseated(table.version, step.company.host, tuple(
+        seat_row(table.id, seat) for seat, was in zip(step.company.seats, table.seats, strict=True) if seat != was))
+
+
+def record_text(table: Table, date: str = "") -> str:
+    """The record of the match so far: of a match that goes on only the rounds that are finished."""
+    events = list(table.events)
+    if table.match.need != "over":
+        last = max((at for at, event in enumerate(events, 1) if isinstance(event, e.Settled)), default=1)
+        events = events[:last]
+    return written(record_of(events, names=[seat.name for seat in table.seats], date=date))

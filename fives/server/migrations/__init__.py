@@ -1,0 +1,1 @@
+"""The history of the schema, told by alembic; see `fives.server.migrate`."""

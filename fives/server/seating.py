@@ -1,0 +1,173 @@
+"""Who sits where: people sit down, stand up, come back; the host puts bots into seats and gives seats to people.
+
+A table never waits for somebody who has gone: a bot holds the seat (`sits_in`) until its person takes it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from fives.bots import NAMES, bot
+from fives.refused import Refused
+from fives.server import protocol_in as p
+from fives.server.names import apart, clean
+
+STAND_IN = "greedy"  # the level that plays for people: docs/rules.md, D8
+SPARE = (*NAMES, "Fir")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: kind is person, bot or open; `token` is the digest of the person's token.
+
+    `sits_in`: a bot plays for the person. `late`: turns in a row that ran out. `bank`: milliseconds left. `offered`:
+    people may have it. `comes`: the name of who sits down here when the next round begins; the token is theirs then.
+    """
+
+    seat: int
+    name: str
+    kind: str
+    level: str = ""
+    token: bytes | None = None
+    sits_in: bool = False
+    late: int = 0
+    bank: int = 0
+    offered: bool = False
+    comes: str = ""
+    since: int = 0  # the table's number when its person sat down
+
+    @property
+    def active(self) -> bool:
+        """Whether a person plays here now."""
+        return self.kind == "person" and not self.sits_in
+
+
+class Company(NamedTuple):
+    """The seats and whose table it is."""
+
+    seats: tuple[Seat, ...]
+    host: int | None
+
+    def settled(self) -> Company:
+        """The same with a host who is there: the rights pass on clockwise."""
+        host, count = self.host, len(self.seats)
+        first = 0 if host is None else host
+        order = [self.seats[(first + step) % count] for step in range(count)]
+        return Company(self.seats, next((seat.seat for seat in order if seat.active), None))
+
+    def put(self, seat: Seat) -> Company:
+        """With this seat as it is now."""
+        seats = list(self.seats)
+        seats[seat.seat] = seat
+        return Company(tuple(seats), self.host).settled()
+
+    def name(self, wish: str, seat: int, somebody: str) -> str:
+        """A name for a seat, unlike the others'."""
+        return apart(clean(wish, somebody), [other.name for other in self.seats if other.seat != seat and other.name])
+
+    def a_bot(self, seat: int, level: str) -> Seat:
+        """A bot for a seat. Raises `TextError` for a level that there is not."""
+        used = {other.name for other in self.seats if other.seat != seat}
+        return Seat(seat, next(name for name in SPARE if name not in used), "bot", bot(level).name)
+
+
+class Asked(NamedTuple):
+    """What is asked for: by which seat, at what stage (`held`: a round is being played), who looks on, the bank."""
+
+    seat: int | None
+    held: bool
+    waiting: bool
+    here: Collection[int | None]
+    bank: int
+    level: str
+    somebody: str
+    token: bytes | None
+
+
+def changed(company: Company, message: p.Seated, asked: Asked) -> Company:
+    """The company after a command. Raises `Refused`, or `TextError` for a level that there is not."""
+    match message:
+        case p.Sit():
+            return _sit(company, message, asked)
+        case p.Fill() | p.Free() | p.Begin():
+            if asked.seat is None or asked.seat != company.host:
+                raise Refused("not-host")
+            return _arranged(company, message, asked)
+    if asked.seat is None:
+        raise Refused("watching")
+    seat = company.seats[asked.seat]
+    match message:
+        case p.Rename():
+            if seat.comes:
+                return company.put(replace(seat, comes=company.name(message.name, seat.seat, asked.somebody)))
+            return company.put(replace(seat, name=company.name(message.name, seat.seat, asked.somebody)))
+        case p.Back():
+            if not seat.sits_in:
+                raise Refused("not-held")
+            return company.put(back(seat))
+        case p.Leave():
+            return company.put(_left(seat, asked))
+    raise TypeError(f"no way to seat {message}")
+
+
+def back(seat: Seat) -> Seat:
+    """The seat with its person playing again."""
+    return replace(seat, sits_in=False, late=0, offered=False)
+
+
+def begun(seats: Sequence[Seat], bank: int) -> tuple[Seat, ...]:
+    """The seats as a new round begins: who was to come sits down."""
+    return tuple(
+        Seat(seat.seat, seat.comes, "person", "", seat.token, bank=bank, since=seat.since) if seat.comes else seat
+        for seat in seats)
+
+
+def _sit(company: Company, message: p.Sit, asked: Asked) -> Company:
+    if asked.seat is not None:
+        raise Refused("seated")
+    if message.seat >= len(company.seats):
+        raise Refused("no-seat")
+    seat = company.seats[message.seat]
+    if not (seat.kind == "open" or seat.offered) or seat.comes:
+        raise Refused("taken")
+    name = company.name(message.name, seat.seat, asked.somebody)
+    if asked.held:
+        level = seat.level if seat.kind == "bot" else STAND_IN
+        return company.put(Seat(seat.seat, seat.name, "bot", level, asked.token, comes=name))
+    return company.put(Seat(seat.seat, name, "person", "", asked.token, bank=asked.bank))
+
+
+def _left(seat: Seat, asked: Asked) -> Seat:
+    if seat.comes:
+        return replace(seat, comes="", token=None, offered=True)
+    if asked.waiting:
+        return Seat(seat.seat, "", "open")
+    return replace(seat, sits_in=True)
+
+
+def _arranged(company: Company, message: p.Fill | p.Free | p.Begin, asked: Asked) -> Company:
+    if isinstance(message, p.Begin):
+        if not asked.waiting:
+            raise Refused("begun")
+        for seat in company.seats:
+            if seat.kind == "open":
+                company = company.put(company.a_bot(seat.seat, asked.level))
+        return company
+    if message.seat >= len(company.seats):
+        raise Refused("no-seat")
+    seat = company.seats[message.seat]
+    if isinstance(message, p.Fill):
+        level = bot(message.level or asked.level).name
+        if seat.kind == "person" or seat.comes:
+            raise Refused("taken")
+        if seat.kind == "bot":
+            return company.put(replace(seat, level=level, offered=False))
+        return company.put(company.a_bot(seat.seat, level))
+    gone = seat.kind == "person" and asked.waiting and seat.seat not in asked.here
+    if seat.comes or (seat.active and not gone) or seat.kind == "open":
+        raise Refused("taken" if seat.kind != "open" else "open")
+    if asked.waiting:
+        return company.put(Seat(seat.seat, "", "open"))
+    return company.put(replace(seat, offered=True))

@@ -1,0 +1,51 @@
+"""What a table agreed on, and what a command or the clock brings about there. Values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fives import events as e
+from fives.match import Match
+from fives.refused import Refused
+from fives.server.clock import Deadline
+from fives.server.seating import Company
+
+
+class Ways(NamedTuple):
+    """What a table agreed on beside the rules: milliseconds of a turn and of the bank, visibility, the bots' level."""
+
+    clock: int = 0
+    bank: int = 0
+    visibility: str = "link"
+    level: str = "greedy"
+
+
+PLAIN = Ways()
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a command or the clock brings about: the events to store, the match after them, the deadline after them.
+
+    `refused` is a refusal of the rules, or a reason of the table itself. `again`: it was answered before. `fresh`: a
+    new match begins. `company`: seats or host are others now. `by`: who made the move for the person of its seat.
+    """
+
+    seat: int | None = None
+    key: str | None = None
+    number: int = 0
+    events: tuple[e.Event, ...] = ()
+    match: Match | None = None
+    ready: tuple[int, int] | None = None
+    deadline: Deadline | None = None
+    refused: Refused | None = None
+    again: bool = False
+    fresh: bool = False
+    company: Company | None = None
+    by: str | None = None
+    timed: bool = False
+
+    @property
+    def stores(self) -> bool:
+        """Whether there is anything to store."""
+        return bool(self.events) or self.ready is not None or self.company is not None or self.timed
