@@ -1,7 +1,8 @@
-"""Tables that stand still in a wanted position, and a real server that shows them: for looking at the page, and its tests.
+"""Tables that stand still in a wanted position, and a real server that shows them: to look at the page, and to test it.
 
-`python tests/page_fixture.py PORT` serves them all at /tables/{name}#seat. Every position comes out of a match that was
-played by the rules, so what the page shows is true. Nothing goes on by itself there, but moves are carried out.
+`python tests/page_fixture.py PORT` serves them all at /tables/{name}#seat, and at /tables/{name}.1#seat and so on as
+often as wanted, untouched. Every position comes out of a match that was played by the rules, so what the page shows is
+true. Nothing goes on by itself there, but moves are carried out.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ def _choice(view: View, tiles: int = 12) -> bool:
 
 POSITIONS = {
     "turn": Wanted("five-up", 4, _choice),
-    "ahead": Wanted("five-up", 4, lambda v: v.may == "wait" and v.turn == 2 and len(v.layout.plays) > 8 and bool(v.ahead)),
-    "drawing": Wanted("five-up", 4, lambda v: v.turn == 1 and v.boneyard < 7 and bool(v.made) and v.made[-1].drawn is None
+    "ahead": Wanted("five-up", 4, lambda v: v.turn == 2 and len(v.layout.plays) > 8 and bool(v.ahead)),
+    "drawing": Wanted("five-up", 4, lambda v: v.turn == 1 and v.boneyard < 7 and bool(v.made)
                       and v.made[-1].move == "draw"),
     "passed": Wanted("five-up", 4, lambda v: _mine(v) and bool(v.made) and v.made[-1].move == "pass"),
     "three": Wanted("five-up", 3, lambda v: _mine(v) and len(v.layout.plays) > 9 and v.totals[0] > 40),
@@ -118,26 +119,24 @@ def _drive(wanted: Wanted, name: str, seed: int) -> Table | None:
 
 
 @lru_cache(None)
-def _seed(name: str) -> int:
-    wanted = POSITIONS[name]
+def _found(name: str) -> Table:
+    """The table of a position, once for all; whoever wants it takes a copy."""
     for seed in range(SEEDS):
-        if _drive(wanted, name, seed):
-            return seed
+        table = _drive(POSITIONS[name], name, seed)
+        if table:
+            return table
     raise LookupError(f"no position {name} in {SEEDS} matches")
 
 
 def position(name: str) -> Table:
     """The table of a position; seat 0 is a person with the token `TOKEN`, nothing goes on by itself."""
-    wanted = POSITIONS[name]
-    table = _drive(wanted, name, _seed(name))
-    assert table is not None
-    people = {0: "person", 1: "person"} if wanted.away else {0: "person"}
-    table.seats = tuple(
-        Seat(seat.seat, seat.name, people.get(seat.seat, "bot"), seat.level, lobby.digest(TOKEN) if seat.seat == 0 else None)
-        for seat in table.seats)
-    table.deadline = None
-    table.views.clear()
-    return table
+    known = name.split(".")[0]
+    found = _found(known)
+    people = (0, 1) if POSITIONS[known].away else (0,)
+    seats = tuple(replace(seat, kind="person" if seat.seat in people else "bot",
+                          token=None if seat.seat else lobby.digest(TOKEN)) for seat in found.seats)
+    return replace(found, id=name, match_id=f"{name}-1", seats=seats, deadline=None, events=list(found.events),
+                   ready={}, answers={}, views={})
 
 
 class Frozen(Host):
@@ -149,7 +148,7 @@ class Frozen(Host):
 
     async def room(self, name: str):  # type: ignore[no-untyped-def]
         """A table by its name."""
-        if name in POSITIONS and name not in self._made:
+        if name.split(".")[0] in POSITIONS and name not in self._made:
             self._made.add(name)
             table = position(name)
             now = now_ms()

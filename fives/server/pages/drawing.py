@@ -5,7 +5,7 @@ A half tile is 40 units, a cell 20. No style attribute anywhere: the policy of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -63,7 +63,8 @@ def tile(lying: Lying) -> str:
     away = -HALF // 2 if lying.turn in (0, 3) else HALF // 2
     for value, at in zip(lying.tile.split("-"), (away, -away), strict=True):
         x, y = (at, 0) if flat else (0, at)
-        parts.append(f'<use class="pips" href="#p{value}" transform="translate({x} {y}){" rotate(90)" if flat else ""}"/>'
+        turned = " rotate(90)" if flat else ""
+        parts.append(f'<use class="pips" href="#p{value}" transform="translate({x} {y}){turned}"/>'
                      f'<text class="numeral" x="{x}" y="{y + 0.8}">{value}</text>')
     if lying.spinner:
         parts.append("".join(
@@ -101,6 +102,18 @@ def discs(terms: Sequence[int], gain: str) -> str:
             f'<span class="res {"gain" if gain != "0" else "none"}">{escape(gain)}</span></span>')
 
 
+def legend(labels: Mapping[str, str]) -> str:
+    """What the marks of a layout mean; the labels are escaped already."""
+    spinner = tile(Lying("1-1", 1, 2, 0, spinner=True))
+    return f"""<ul class="legend">
+<li><svg width="24" height="24" viewBox="-16 -16 32 32" aria-hidden="true"><g class="end"><circle r="15.5"/>
+<text y=".5">3</text></g></svg>{labels["legend_counted"]}</li>
+<li><svg width="20" height="20" viewBox="-10 -10 20 20" aria-hidden="true"><circle class="hollow" r="7"/></svg>
+{labels["legend_open"]}</li>
+<li><svg class="solo size18" viewBox="-1 -1 42 84.4" width="19" height="38" aria-hidden="true">{spinner}</svg>
+{labels["legend_spinner"]}</li></ul>"""
+
+
 def _block(x: float, y: float, w: float, h: float, name: str = "") -> str:
     kind = f' class="{name}"' if name else ""
     return f'<rect{kind} x="{x}" y="{y}" width="{w}" height="{h}" rx="1.6"/>'
@@ -122,4 +135,5 @@ SIGNS = {
 
 def sign(game: str) -> str:
     """A game in forty pixels: where it branches, where it counts, what happens to the boneyard."""
-    return f'<svg class="mini" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">{SIGNS.get(game, "")}</svg>'
+    drawn = SIGNS.get(game, "")
+    return f'<svg class="mini" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">{drawn}</svg>'

@@ -1,4 +1,4 @@
-"""The first page: choose a game, how many seats, how strong the bots; one button starts. A plain form, no script needed."""
+"""The first page: choose a game, how many seats, how strong the bots; one button starts. A form, no script needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fives.bots import BOTS
 from fives.describe import rule_sets
 from fives.rules import RULE_SETS, Rules
 from fives.server.pages.document import document, mast
-from fives.server.pages.drawing import Lying, Mark, discs, scene, sign
+from fives.server.pages.drawing import Lying, Mark, discs, legend, scene, sign
 from fives.words import Words, number, page, words_in
 
 SEATS = (2, 3, 4)
@@ -50,6 +50,7 @@ def home(lang: str, base: str, levels: Sequence[str] = tuple(BOTS)) -> str:
 <div class="aside">
 <figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}
 <figcaption>{discs(TERMS, GAIN)}</figcaption></figure>
+{legend(labels)}
 </div>
 </main>"""
     return document(lang, base, page(words)["title"], body, styles=("home",), module="home.js", path="/",
@@ -67,8 +68,9 @@ def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: bool) -> s
 
 
 def _choice(name: str, values: Sequence[tuple[str, str]], chosen: str) -> str:
+    mark = {chosen: " checked"}
     return '<div class="seg">' + "".join(
-        f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}>{text}</label>'
+        f'<label><input type="radio" name="{name}" value="{value}"{mark.get(value, "")}>{text}</label>'
         for value, text in values) + "</div>"
 
 

@@ -61,8 +61,8 @@ export class Layout {
       for (const part of [this.under, this.cords, this.tiles, this.ends]) part.replaceChildren();
       return;
     }
-    this.reframe(moving && before !== null && before.view === scene.view);
     const old = new Map(moving && before?.view === scene.view ? before.tiles.map((tile) => [tile.tile, tile]) : []);
+    this.reframe(scene.tiles.some((tile) => old.has(tile.tile)));
     const tiles = [...scene.tiles].sort((a, b) => a.y - b.y || a.x - b.x);
     keyed(this.tiles, tiles, (tile) => tile.tile, () => svg("g"), (node, tile) => {
       this.renewTile(node, tile);

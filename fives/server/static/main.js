@@ -96,7 +96,7 @@ function take(state) {
   play.settle();
   show.take(state, same && !document.hidden && state.number > before, dropped);
   show.announce(state, before);
-  play.refocus();
+  play.focus.again();
   back();
   the("main").removeAttribute("aria-busy");
   if (menu.dialog.open && !same) menu.draw(state);

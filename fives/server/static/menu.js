@@ -56,9 +56,27 @@ export class Menu {
         }),
         ...names.map((name) => this.choiceGroup(name)),
         el("details", {}, el("summary", {}, label("layout_words")), el("p", {}, state.twin)),
+        this.share(),
         el("p", { class: "keys" }, label("keys_help")),
         el("p", { class: "ways" }, el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
     if (had) /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`input[name="${had.name}"][value="${had.value}"]`))?.focus();
+  }
+
+  /** The address of the table without the seat: whoever opens it looks on. */
+  share() {
+    const link = el("input", { type: "text", id: "share", readonly: true, value: location.origin + location.pathname });
+    const copy = el("button", { type: "button", class: "btn" }, label("copy"));
+    const said = el("p", { role: "status" });
+    copy.onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(link.value);
+        fill(said, label("copied"));
+      } catch {
+        link.select();
+        fill(said, label("copy_failed"));
+      }
+    };
+    return el("div", { class: "share" }, el("label", { for: "share" }, label("share_link")), el("div", {}, link, copy), said);
   }
 
   /** @param {ChoiceName} name */

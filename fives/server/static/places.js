@@ -108,7 +108,8 @@ export function placeAt(places, [px, py], more = 0) {
 }
 
 /**
- * The place next to another in a direction of the arrow keys; the same one if there is none.
+ * The place next to another for an arrow key: left and right go through all from left to right and round again, up and
+ * down from the uppermost to the lowest; the same place where there is none further.
  * @param {Place[]} places
  * @param {Place} from
  * @param {number} dx
@@ -116,14 +117,7 @@ export function placeAt(places, [px, py], more = 0) {
  * @returns {Place}
  */
 export function placeTowards(places, from, dx, dy) {
-  let best = from;
-  let least = Infinity;
-  for (const place of places) {
-    const ahead = (place.x - from.x) * dx + (place.y - from.y) * dy;
-    const aside = Math.abs((place.x - from.x) * dy) + Math.abs((place.y - from.y) * dx);
-    if (place === from || ahead <= 0) continue;
-    const cost = ahead + 2 * aside;
-    if (cost < least) [best, least] = [place, cost];
-  }
-  return best;
+  const sorted = [...places].sort((a, b) => (dx ? a.x - b.x || a.y - b.y : a.y - b.y || a.x - b.x));
+  const next = sorted.indexOf(from) + dx + dy;
+  return sorted[dx ? (next + sorted.length) % sorted.length : next] ?? from;
 }

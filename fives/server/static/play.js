@@ -5,9 +5,10 @@
  */
 
 import { drags } from "./drag.js";
+import { Focus } from "./focus.js";
 import { keys } from "./keys.js";
 import { DRAW, EASE_OUT } from "./motion.js";
-import { placeAt, placeTowards } from "./places.js";
+import { placeAt } from "./places.js";
 import { still } from "./prefs.js";
 import { tell } from "./strip.js";
 import { label } from "./words.js";
@@ -32,7 +33,7 @@ export class Play {
     this.ghost = null;
     /** @type {DOMRect | null} */
     this.dropped = null;
-    this.byKey = false;
+    this.focus = new Focus(this);
     this.listen();
   }
 
@@ -58,7 +59,8 @@ export class Play {
     layout.picture.addEventListener("pointermove", (event) => {
       if (event.pointerType === "mouse" && event.buttons === 0) this.over(event.clientX, event.clientY);
     });
-    layout.picture.addEventListener("focusin", (event) => {
+    // Not on the picture itself: a listener for focus would make it a stop of its own.
+    this.show.stage.addEventListener("focusin", (event) => {
       const place = this.placeOf(event.target);
       if (place) this.light(place.option.move);
     });
@@ -68,8 +70,8 @@ export class Play {
       drop: (tile, x, y, ghost) => this.drop(tile, x, y, ghost),
     });
     keys({
-      number: (nth) => this.number(nth),
-      arrow: (dx, dy) => this.arrow(dx, dy),
+      number: (nth) => this.focus.number(nth),
+      arrow: (dx, dy) => this.focus.arrow(dx, dy),
       escape: () => this.letGo(),
       press: (target) => {
         const place = this.placeOf(target);
@@ -101,12 +103,12 @@ export class Play {
   tap(tile, byKey) {
     const held = this.held(tile);
     if (!held || this.choice.sent !== null) return;
-    this.byKey = byKey;
+    this.focus.kept = byKey;
     const only = held.options.length === 1 ? held.options[0] : undefined;
     if (this.choice.tile !== tile) this.choose(tile);
     else if (only) this.play(only.move);
     else if (!byKey) this.letGo();
-    if (byKey) this.focusPlace();
+    if (byKey) this.focus.place();
   }
 
   /** @param {string} tile */
@@ -202,53 +204,6 @@ export class Play {
     return true;
   }
 
-  // keys
-
-  /** @param {number} nth */
-  number(nth) {
-    const held = this.state?.hand[nth - 1];
-    if (!held) return;
-    this.byKey = true;
-    if (this.choice.tile !== held.tile) this.choose(held.tile);
-    this.show.tileButton(held.tile)?.focus();
-    this.focusPlace();
-  }
-
-  focusPlace() {
-    const move = this.choice.move;
-    const target = move && document.querySelector(`.place[data-move="${move}"], .words [data-move="${move}"]`);
-    if (target instanceof SVGElement || target instanceof HTMLElement) target.focus();
-  }
-
-  /**
-   * @param {number} dx
-   * @param {number} dy
-   * @returns {boolean}
-   */
-  arrow(dx, dy) {
-    const { places, state } = this.show;
-    const at = this.placeOf(document.activeElement);
-    if (at) {
-      const next = placeTowards(places, at, dx, dy);
-      if (next !== at) this.light(next.option.move);
-      else if (dy > 0 && this.choice.tile) this.show.tileButton(this.choice.tile)?.focus();
-      if (next !== at) this.focusPlace();
-      return true;
-    }
-    const button = document.activeElement?.closest("[data-tile]");
-    if (!state?.hand.length || (document.activeElement !== document.body && !button)) return false;
-    if (button && dy < 0 && places.length) {
-      this.focusPlace();
-      return true;
-    }
-    const index = state.hand.findIndex((held) => held.tile === button?.getAttribute("data-tile"));
-    const next = state.hand[index < 0 ? 0 : (index + (dx || dy) + state.hand.length) % state.hand.length];
-    if (!next) return false;
-    this.show.tileButton(next.tile)?.focus();
-    if (this.choice.tile !== null && next.options.length) this.choose(next.tile);
-    return true;
-  }
-
   // answers
 
   /**
@@ -297,12 +252,5 @@ export class Play {
       ghost.animate([{ transform: ghost.style.transform }, { transform: `translate(${home.left}px, ${home.top}px)` }],
         { duration: still() ? 0 : DRAW, easing: EASE_OUT }).finished.then(done, done);
     }
-  }
-
-  /** After a play by keyboard the focus must not be lost with the place it was on. */
-  refocus() {
-    if (!this.byKey || document.activeElement !== document.body) return;
-    const next = this.state?.hand.find((held) => held.plays) ?? this.state?.hand[0];
-    if (next) this.show.tileButton(next.tile)?.focus();
   }
 }

@@ -41,6 +41,7 @@ export class Show {
     /** @type {Place[]} */
     this.places = [];
     this.shut = false;
+    the(".back-to-panel").onclick = () => this.panelShown(true);
   }
 
   /**
@@ -173,6 +174,7 @@ export class Show {
     if (shown) this.shut = false;
     this.table.classList.toggle("panel-open", ending && shown);
     this.table.classList.toggle("panel-shut", ending && !shown);
+    say(the(".back-to-panel"), label(this.state?.result ? "result" : "settlement"));
     this.resized();
   }
 

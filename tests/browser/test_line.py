@@ -1,0 +1,151 @@
+"""The line between page and server: lost and found again, moves refused, seats and spectators, pages without script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from hands import PLAYING, place_point, wait_for_turn
+
+
+def between(page: Any) -> dict[str, Any]:
+    """Stand between page and server: `ws` is the present line, `change` may alter what the page says."""
+    held: dict[str, Any] = {"lines": 0, "change": lambda text: text, "server": None, "ws": None, "refuse": False}
+
+    def stand(ws: Any) -> None:
+        if held["refuse"]:
+            ws.close(code=1013)
+            return
+        server = ws.connect_to_server()
+        held.update(server=server, ws=ws, lines=held["lines"] + 1)
+        ws.on_message(lambda text: server.send(held["change"](text)))
+
+    page.route_web_socket("**/ws", stand)
+    return held
+
+
+def test_a_lost_line_is_told_and_comes_back_by_itself(page: Any, new_table: Callable[..., str]) -> None:
+    held = between(page)
+    page.goto(new_table(rules="five-up", seats=2))
+    assert wait_for_turn(page)
+    tiles = page.locator(".layout .tile").count()
+    held["refuse"] = True
+    held["ws"].close(code=1012)
+    page.locator(".news", has_text="Reconnecting").wait_for()
+    assert page.locator(".layout .tile").count() == tiles, "the layout stays"
+    held["refuse"] = False
+    page.locator(".news", has_text="You are back").wait_for()
+    page.locator(".news").wait_for(state="hidden")
+    page.locator(PLAYING).first.click()
+    assert page.locator(".place").count() > 0
+
+
+def test_a_move_on_a_line_that_breaks_is_played_once(page: Any, new_table: Callable[..., str]) -> None:
+    held = between(page)
+    page.goto(new_table(rules="five-up", seats=2))
+    assert wait_for_turn(page)
+    sent = []
+
+    def lose(text: str) -> str:
+        if '"move"' not in text:
+            return text
+        sent.append(text)
+        if len(sent) == 1:
+            held["ws"].close(code=1012)
+            return '{"type":"ping","t":0}'
+        return text
+
+    held["change"] = lose
+    button = page.locator(PLAYING).first
+    tile = button.get_attribute("data-tile")
+    button.click()
+    page.mouse.click(*place_point(page))
+    page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+    assert len(set(sent)) == 1, "sent again as it was"
+    assert page.locator(f".layout [data-key='{tile}']").count() == 1
+
+
+def test_a_refused_move_says_why_and_the_tile_stays(page: Any, new_table: Callable[..., str]) -> None:
+    held = between(page)
+    page.goto(new_table(rules="five-up", seats=2))
+    assert wait_for_turn(page)
+    tiles = page.locator(".hand button").count()
+    held["change"] = lambda text: re.sub(r'"at":\d+', '"at":1', text) if '"move"' in text else text
+    page.locator(PLAYING).first.click()
+    page.mouse.click(*place_point(page))
+    page.locator(".strip .why").wait_for()
+    assert "already" in page.locator(".strip .second").inner_text()
+    assert page.locator(".hand button").count() == tiles
+    held["change"] = lambda text: text
+    page.mouse.click(*place_point(page))
+    page.locator(".hand li").nth(tiles - 1).wait_for(state="detached")
+
+
+def test_the_seat_leaves_the_address_and_is_kept(page: Any, new_table: Callable[..., str]) -> None:
+    url = new_table(rules="five-up", seats=2)
+    page.goto(url)
+    wait_for_turn(page)
+    assert "#" not in page.url
+    page.reload()
+    wait_for_turn(page)
+    assert page.locator(".hand button").count() > 0
+
+
+def test_whoever_opens_the_bare_link_watches_and_sees_no_hand(
+        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    url = new_table(rules="five-up", seats=2)
+    mine, other = new_page(), new_page()
+    mine.goto(url)
+    wait_for_turn(mine)
+    other.goto(url.split("#")[0])
+    other.locator("main:not([aria-busy])").wait_for(state="attached")
+    assert other.locator(".hand button").count() == 0
+    assert "watching" in other.locator(".me small").inner_text()
+    tile = mine.locator(PLAYING).first.get_attribute("data-tile")
+    mine.locator(PLAYING).first.click()
+    mine.mouse.click(*place_point(mine))
+    other.locator(f".layout [data-key='{tile}']").wait_for(state="attached")
+
+
+def test_the_first_page_starts_a_table_without_script(new_page: Callable[..., Any], address: str) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{address}/")
+    page.get_by_label("All Fives", exact=False).first.check(force=True)
+    page.locator("[name='seats'][value='2']").check(force=True)
+    assert page.locator(".game:has(:checked) .goal .n2").is_visible()
+    page.get_by_label("Your name", exact=False).fill("Aoi")
+    page.locator(".go .btn").click()
+    page.wait_for_url("**/tables/**")
+    assert "JavaScript" in page.locator("noscript, .note").first.inner_text()
+
+
+def test_the_first_page_names_the_game_and_remembers(page: Any, address: str) -> None:
+    page.goto(f"{address}/")
+    assert page.locator(".go .btn").inner_text() == "Start Five Up"
+    targets = {}
+    for seats in ("2", "3", "4"):
+        page.locator(f"[name='seats'][value='{seats}']").check(force=True)
+        targets[seats] = page.locator(".game:has([value='all-fives']) .goal b:visible").inner_text()
+    assert targets == {"2": "250", "3": "200", "4": "200"}
+    page.locator("[name='rules'][value='dominos-cc-draw']").check(force=True)
+    page.get_by_label("Your name", exact=False).fill("Aoi")
+    page.locator(".go .btn").click()
+    page.locator("main:not([aria-busy])").wait_for(state="attached")
+    assert "Dominos.cc Draw" in page.locator(".bar .chip").inner_text()
+    page.goto(f"{address}/")
+    assert page.locator(".go .btn").inner_text() == "Start Dominos.cc Draw"
+    assert page.get_by_label("Your name", exact=False).input_value() == "Aoi"
+
+
+def test_the_picture_of_the_first_page_is_true() -> None:
+    from fives.layout import lay_out, parse_play
+    from fives.rules import FIVE_UP
+    from fives.server.pages.home import ENDS, GAIN, PICTURE, PLAYS, TERMS
+
+    layout = lay_out(FIVE_UP, map(parse_play, PLAYS))
+    assert sorted(end.value for end in layout.counted) == sorted(TERMS)
+    assert f"+{layout.points // FIVE_UP.unit}" == GAIN
+    assert {str(play.tile) for play in layout.plays} == {lying.tile for lying in PICTURE}
+    assert {lying.tile for lying in PICTURE if lying.spinner} == {str(tile) for tile in layout.spinners}
+    assert sorted(mark.value for mark in ENDS if mark.value is not None) == sorted(TERMS)

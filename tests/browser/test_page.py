@@ -1,0 +1,230 @@
+"""What the page must be in every state: readable by all, still, quiet, and inside its window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from hands import place_point
+
+AXE = {"runOnly": {"type": "tag", "values": [
+    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+STATES = ("turn", "ahead", "drawing", "passed", "three", "singles", "nine", "many", "ends", "lead", "led-by", "block",
+          "settled", "blocked", "won", "lost", "away")
+SIZES = {"small": (320, 568), "phone": (360, 640), "tablet": (768, 1024), "desktop": (1280, 800), "side": (844, 390)}
+OVERFLOW = """() => {
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    const out = [...document.querySelectorAll("button, a, p, b, span, li, svg.layout")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        const free = one.closest(".vh, .panel-open .mine, .rail, .panel, .hand");
+        return box.width && !free && (box.left < -1 || box.right > clientWidth + 1);
+    });
+    return [scrollWidth > clientWidth, scrollHeight > clientHeight, out.map((one) => one.outerHTML.slice(0, 80))];
+}"""
+
+
+def choose(page: Any) -> None:
+    """Choose a tile that has a place, if there is one to choose."""
+    tile = page.locator(".hand button:not([aria-disabled])")
+    if tile.count() and not page.locator(".panel-open").count():
+        tile.first.click()
+
+
+def complaints_of_axe(page: Any) -> list[str]:
+    found = Axe().run(page, options=AXE).response["violations"]
+    return [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(state: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    for size, scheme in (("phone", "light"), ("desktop", "dark")):
+        width, height = SIZES[size]
+        page = new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        at(page, state)
+        assert complaints_of_axe(page) == [], (state, size)
+        choose(page)
+        assert complaints_of_axe(page) == [], (state, size, "chosen")
+
+
+@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
+def test_axe_finds_nothing_at_home_in_the_menu_and_where_nothing_is(
+        lang: str, page: Any, positions: str, at: Callable[..., None], complaints: list[str]) -> None:
+    page.goto(f"{positions}/{lang}/")
+    assert complaints_of_axe(page) == []
+    at(page, "turn", lang=lang)
+    page.locator(".menu-button").click()
+    assert complaints_of_axe(page) == []
+    page.goto(f"{positions}/tables/nothing?lang={lang}")
+    assert complaints_of_axe(page) == []
+    complaints[:] = [one for one in complaints if "404" not in one]
+
+
+@pytest.mark.parametrize(("size", "lang"), [
+    ("small", "en"), ("small", "ko"), ("small", "ja"), ("phone", "en"), ("tablet", "ja"), ("desktop", "en"),
+    ("desktop", "ko"), ("side", "en")])
+def test_nothing_leaves_the_window(size: str, lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    width, height = SIZES[size]
+    page = new_page(viewport={"width": width, "height": height})
+    for state in STATES:
+        at(page, state, lang=lang)
+        for step in ("as it is", "chosen"):
+            assert page.evaluate(OVERFLOW) == [False, False, []], (state, step)
+            choose(page)
+
+
+@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_home_fits_in_width(width: int, lang: str, new_page: Callable[..., Any], positions: str) -> None:
+    page = new_page(viewport={"width": width, "height": 640})
+    page.goto(f"{positions}/{lang}/")
+    assert page.evaluate(OVERFLOW)[0::2] == [False, []]
+    button = page.locator(".go .btn").bounding_box()
+    assert button["y"] + button["height"] <= 640 or width > 400, "Start is in the first screen"
+
+
+def test_everything_is_there_at_twice_the_text(new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 360, "height": 640})
+    at(page, "turn")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    choose(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    for name in (".strip .second .res", ".hand button", ".place"):
+        page.locator(name).first.scroll_into_view_if_needed()
+        assert page.locator(name).first.is_visible(), name
+    page.locator(".place").first.click()
+    page.locator(".hand li").nth(1).wait_for(state="detached")
+
+
+@pytest.mark.parametrize("state", ["turn", "three", "ends", "block"])
+def test_a_play_shifts_nothing(state: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 360, "height": 640})
+    page.add_init_script("""window.shifts = [];
+        new PerformanceObserver((list) => shifts.push(...list.getEntries()
+            .filter((entry) => !entry.hadRecentInput)
+            .map((entry) => [entry.value, entry.sources.map((source) => source.node?.parentElement?.className)])))
+            .observe({ type: "layout-shift", buffered: true });""")
+    at(page, state)
+    page.wait_for_timeout(600)
+    page.evaluate("shifts.length = 0")
+    choose(page)
+    page.wait_for_timeout(600)  # what follows input this late counts as a shift
+    page.mouse.click(*place_point(page))
+    page.locator(".hand [aria-pressed='true']").wait_for(state="detached")
+    page.wait_for_timeout(600)
+    assert page.evaluate("shifts") == []
+
+
+def test_focus_goes_from_hand_to_places_to_seats_to_menu(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    choose(page)
+    met = []
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        region = page.evaluate("""() => document.activeElement
+            .closest(".hand, .places, .strip, .seats, .bar, .rail")?.classList[0] ?? "" """)
+        if not region:
+            break
+        if not met or met[-1] != region:
+            met.append(region)
+    assert met == ["hand", "places", "bar", "rail"]
+
+
+def test_keys_choose_move_and_let_go(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    tiles = page.locator(".hand button").evaluate_all("all => all.map((one) => one.ariaDisabled)")
+    page.keyboard.press(str(tiles.index(None) + 1))
+    places = page.locator(".place").count()
+    assert places >= 3
+    met = set()
+    for _ in range(places):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.matches('.place.lit')")
+        met.add(page.evaluate("document.activeElement.dataset.move"))
+    assert len(met) == places, "right reaches every place"
+    for _ in range(places):
+        page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.matches('.hand [aria-pressed=true]')"), "below all places is the hand"
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.matches('.place.lit')")
+    page.keyboard.press("Escape")
+    assert page.locator(".place").count() == 0
+    assert page.evaluate("document.activeElement.matches('.hand button')")
+
+
+def test_the_tiles_and_places_have_names(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    choose(page)
+    tile = page.locator(".hand [aria-pressed='true']").get_attribute("data-tile")
+    assert page.get_by_role("button", name=tile).first.get_attribute("aria-pressed") == "true"
+    for place in page.locator(".place").all():
+        move = place.get_attribute("data-move")
+        assert place.get_attribute("aria-label").startswith(move.replace("@", " on ") + ": count ")
+    assert "1-1" in page.locator("#twin").inner_text() or page.locator("#twin").inner_text() != ""
+
+
+@pytest.mark.parametrize(("lang", "says"), [("ko", "내 차례"), ("ja", "あなたの番")])
+def test_the_menu_changes_the_language_at_once_and_for_good(
+        lang: str, says: str, page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    page.locator(".menu-button").click()
+    page.locator(f"input[name='menu-language'][value='{lang}']").check(force=True)
+    page.wait_for_function(f"() => document.documentElement.lang === '{lang}'")
+    page.keyboard.press("Escape")
+    assert says in page.locator(".me b").inner_text()
+    page.goto(page.url.split("?")[0])
+    page.wait_for_function(f"() => document.documentElement.lang === '{lang}'")
+    assert says in page.locator(".me b").inner_text()
+
+
+def test_theme_and_tiles_are_kept_on_this_device(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    page.locator(".menu-button").click()
+    before = page.evaluate("getComputedStyle(document.body).getPropertyValue('--page')")
+    page.locator("input[name='menu-theme'][value='dark']").check(force=True)
+    page.locator("input[name='menu-tiles'][value='numerals']").check(force=True)
+    assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--page')") != before
+    page.reload()
+    page.locator(".hand button").first.wait_for()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.locator(".hand .numeral").first.is_visible()
+    assert not page.locator(".hand .pips").first.is_visible()
+
+
+def test_it_works_where_nothing_may_be_kept(page: Any, at: Callable[..., None]) -> None:
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });")
+    at(page, "turn")
+    choose(page)
+    assert page.locator(".place").count() > 0
+    page.locator(".menu-button").click()
+    page.locator("input[name='menu-theme'][value='dark']").check(force=True)
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
+    page.locator(".hand button").first.wait_for()
+
+
+def test_nothing_travels_where_motion_is_not_wanted(new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(reduced_motion="reduce")
+    page.add_init_script("""window.moved = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, how) {
+            moved.push(...frames.filter((frame) => "transform" in frame));
+            return animate.call(this, frames, how);
+        };""")
+    at(page, "one-place")
+    tile = page.locator(".hand button:not([aria-disabled])").first
+    tile.click()
+    tile.click()
+    page.wait_for_timeout(400)
+    assert page.evaluate("moved") == []
+
+
+def test_forced_colours_keep_what_is_said(new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(forced_colors="active")
+    at(page, "turn")
+    choose(page)
+    assert page.locator(".layout .second").first.is_visible(), "a spinner has a double ring"
+    face, pips = page.locator(".layout .face").first, page.locator(".layout .pips").first
+    fill = "one => getComputedStyle(one).fill"
+    assert face.evaluate(fill) != pips.evaluate(fill)

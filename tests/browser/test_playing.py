@@ -1,0 +1,156 @@
+"""People play: by touch, by mouse, by keyboard, by dragging, against the server as it is started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hands import PLAYING, place_point, play_by_keyboard, play_by_touch, play_match, wait_for_turn
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
+
+
+def test_a_match_is_played_from_its_first_tile_to_a_rematch_by_touch(
+        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    page = new_page(**PHONE)
+    page.goto(new_table(rules="five-up target=25,25,25", seats=4, bots="random"))
+    assert play_match(page, play_by_touch, lambda page: page.locator(".go-on").tap()) > 3
+    assert page.locator(".panel h2").inner_text().endswith(("win", "wins"))
+    page.locator(".go-on").tap()
+    page.locator(".panel-open").wait_for(state="detached")
+    wait_for_turn(page)
+    assert [score.inner_text() for score in page.locator(".score b").all()] != []
+    assert "round 1" in page.locator(".plate .rules").inner_text()
+
+
+def test_a_match_is_played_by_keyboard_alone(page: Any, new_table: Callable[..., str]) -> None:
+    page.goto(new_table(rules="all-fives target=60,60,60", seats=2, bots="random"))
+
+    def next_round(page: Any) -> None:
+        assert page.evaluate("document.activeElement.matches('.panel h2')"), "the settlement has the focus"
+        page.locator(".go-on").focus()
+        page.keyboard.press("Enter")
+
+    assert play_match(page, play_by_keyboard, next_round) > 3
+
+
+@pytest.mark.parametrize("game", ["dominos-cc-draw", "dominos-cc-block", "dominos-cc-all-fives"])
+def test_the_other_games_are_played_with_a_mouse(game: str, page: Any, new_table: Callable[..., str]) -> None:
+    def play(page: Any) -> None:
+        button = page.locator(PLAYING).first
+        tile = button.get_attribute("data-tile")
+        button.click()
+        page.mouse.click(*place_point(page))
+        page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+
+    page.goto(new_table(rules=f"{game} target=30,30,30", seats=3))
+    assert play_match(page, play, lambda page: page.locator(".go-on").click()) > 0
+
+
+def test_a_tile_dragged_onto_a_place_is_played_there(page: Any, new_table: Callable[..., str]) -> None:
+    page.goto(new_table(rules="five-up", seats=2))
+    assert wait_for_turn(page)
+    button = page.locator(PLAYING).first
+    tile = button.get_attribute("data-tile")
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] - 40, steps=4)
+    x, y = place_point(page)
+    page.mouse.move(x, y, steps=6)
+    page.mouse.up()
+    page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+    assert page.locator(".drag").count() == 0
+
+
+def test_a_tile_dropped_beside_all_places_goes_back_to_the_hand(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    button = page.locator(PLAYING).first
+    tiles = page.locator(".hand button").count()
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(600, 600, steps=8)
+    assert page.locator(".drag").count() == 1
+    page.mouse.up()
+    page.locator(".drag").wait_for(state="detached")
+    assert page.locator(".hand button").count() == tiles
+    assert button.get_attribute("aria-pressed") == "true", "it stays chosen"
+
+
+def test_where_there_is_one_place_a_second_tap_on_the_tile_plays_it(page: Any, at: Callable[..., None]) -> None:
+    at(page, "one-place")
+    button = page.locator(PLAYING).first
+    tile = button.get_attribute("data-tile")
+    button.click()
+    assert page.locator(".place").count() == 1
+    button.click()
+    page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+
+
+def test_where_there_are_more_places_a_second_tap_lets_the_tile_go(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    button = page.locator(PLAYING).first
+    button.click()
+    assert page.locator(".place").count() > 1
+    button.click()
+    assert page.locator(".place").count() == 0
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_a_tile_without_a_place_says_why(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    dull = page.locator(".hand button[aria-disabled]").first
+    dull.click(force=True)
+    said = page.locator(".strip .second").inner_text()
+    assert dull.get_attribute("data-tile") in said
+    assert page.locator(".strip .live").inner_text().strip() == said
+    assert page.locator(".place").count() == 0
+
+
+def test_each_place_shows_what_the_strip_says_it_gives(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    for button in page.locator(PLAYING).all():
+        button.click()
+        for nth in range(page.locator(".place").count()):
+            page.mouse.move(*place_point(page, nth))
+            place = page.locator(".place").nth(nth)
+            page.locator(".place.lit").wait_for()
+            assert place.evaluate("one => one.classList.contains('lit')")
+            assert place.locator(".pts text").text_content() == page.locator(".strip .second .res").text_content()
+            terms = [int(disc) for disc in page.locator(".strip .second .disc").all_inner_texts()]
+            assert page.locator(".strip .second .eq").inner_text() == f"= {sum(terms)}"
+
+
+def test_the_best_place_is_in_focus_first(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    for button in page.locator(PLAYING).all():
+        button.click()
+        gains = [int(text.text_content()) for text in page.locator(".place .pts text").all()]
+        lit = page.locator(".place.lit .pts text").text_content()
+        assert int(lit) == max(gains)
+
+
+def test_one_may_look_ahead_while_another_seat_is_in_turn_but_not_play(page: Any, at: Callable[..., None]) -> None:
+    at(page, "ahead")
+    tiles = page.locator(".hand button").count()
+    page.locator(".hand button:not([aria-disabled])").first.click()
+    assert page.locator(".place").count() > 0
+    assert page.locator(".place").first.get_attribute("aria-disabled") == "true"
+    page.mouse.click(*place_point(page))
+    page.wait_for_timeout(300)
+    assert page.locator(".hand button").count() == tiles
+    assert page.locator(".strip .second .eq").count() == 1
+
+
+def test_where_areas_of_places_overlap_the_nearer_centre_wins(page: Any, at: Callable[..., None]) -> None:
+    at(page, "lead")
+    found = page.evaluate("""async () => {
+        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const { placeAt } = await import(`${base}places.js`);
+        const places = [["a", 0], ["b", 60]].map(([move, x]) => ({ x, y: 0, w: 40, h: 80, option: { move } }));
+        const points = [[29, 0], [31, 0], [-36, 56], [-37, 0], [0, 57]];
+        return points.map((point) => placeAt(places, point)?.option.move ?? null);
+    }""")
+    assert found == ["a", "b", "a", None, None], "0.4 of a half past the outline, and no further"
