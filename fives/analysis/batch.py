@@ -1,0 +1,164 @@
+"""Many rounds at once, in and out as NumPy arrays: whole rounds from the deal, and playouts from where a round stands.
+
+They are rounds, not matches: no target ends one. A seed gives the same rounds on any machine, with any number of
+threads, compiled or not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fives import fast, kernel
+from fives.analysis import batch_rounds
+from fives.analysis.batch_rounds import FINISHER, LAID, LEADER, MADE, RESULT, TOTAL
+from fives.rounds import state_of
+from fives.rules import Rules
+from fives.tiles import shown
+
+PLAYERS = {"random": batch_rounds.RANDOM, "greedy": batch_rounds.GREEDY}
+MOST = 1 << 32  # rounds of one seed
+PIECE, PLAIN_PIECE = 5_000, 20  # rounds between two looks at what else is to be done: a few milliseconds
+Watch = Callable[[int], object]
+Numbers = NDArray[np.int16]
+Piece = Callable[[int, int, Numbers], None]  # the number of the first round, how many, where what comes of them goes
+
+
+@dataclass(frozen=True)
+class Results:
+    """What came of rounds, by number along the first axis (playouts of several states: by state, then by number).
+
+    `leader`: the seat that led (playouts: that was in turn). `finisher`: the seat that went out, -1 in a block.
+    `laid`: tiles on the layout. `made`: points made by plays, `points`: with the settlement, both by team along the
+    last axis and in halves of a raw point. `complete` says that all that was asked for is there.
+    """
+
+    leader: Numbers
+    finisher: Numbers
+    laid: Numbers
+    made: Numbers
+    points: Numbers
+    complete: bool
+
+    def __len__(self) -> int:
+        return len(self.leader)
+
+
+def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", rounds: int = 1000, seed: int = 0,
+             threads: int = 1, *, watch: Watch | None = None, compiling: Callable[[], None] | None = None) -> Results:
+    """Deals and plays rounds.
+
+    players: `random` or `greedy`, one for all or one for each seat. The lead goes round, unless the rules have a
+    certain tile lead the first round. seed: 0 to 2**63 - 1; a round's deal and draws depend on it and the round's
+    number, never on chances that players take. watch: is told now and then how many rounds are done, and may say False
+    to end it; Ctrl-C ends it too: what was done is returned. compiling: is called before the seconds that a first
+    compile takes.
+
+    Raises `ValueError` for anything else.
+    """
+    if type(seats) is not int or not 2 <= seats <= 4:
+        raise ValueError(f"seats: expected 2 to 4, got {shown(seats)}")
+    forced = rules.first_leader == "highest"
+    start, size = np.array(state_of(rules, seats, forced), np.int64), rules.hand_size(seats)
+    manners, functions = _manners(players, seats), fast.compiled(batch_rounds, first=compiling)
+    _check(seed=(seed, 0, (1 << 63) - 1), rounds=(rounds, 0, MOST), threads=(threads, 1, 64))
+
+    def piece(first: int, count: int, out: Numbers) -> None:
+        functions.whole_rounds(start.copy(), _room(), _room(), manners, seed, first, count, size, out)
+
+    return _results(*_run(piece, rounds, threads, watch), rules.teams(seats))
+
+
+def playouts(states: Sequence[int] | NDArray[np.int64], each: int, seed: int = 0,
+             players: str | Sequence[str] = "random", threads: int = 1, *, watch: Watch | None = None,
+             compiling: Callable[[], None] | None = None) -> Results:
+    """Plays rounds out from where they stand, `each` so many times, all hands and the boneyard as they are.
+
+    states: the state of one round (`Round.state`), or of several along the first axis, with the same seats and teams.
+    Points include those made before. The other arguments are those of `simulate`. Raises `ValueError`.
+    """
+    starts = np.array(states, np.int64)
+    if starts.ndim not in (1, 2) or starts.shape[-1] != kernel.ROUND or not starts.size:
+        raise ValueError(f"states: expected {kernel.ROUND} numbers for each round, got the shape {starts.shape}")
+    many = starts.reshape(-1, kernel.ROUND)
+    seats, teams = int(many[0, kernel.SEATS]), int(many[0, kernel.TEAMS])
+    if not 2 <= seats <= 4 or not ((many[:, kernel.SEATS] == seats) & (many[:, kernel.TEAMS] == teams)).all():
+        raise ValueError("states: expected rounds that all have the same number of seats, 2 to 4, and of teams")
+    _check(seed=(seed, 0, (1 << 63) - 1), each=(each, 0, MOST // len(many)), threads=(threads, 1, 64))
+    manners, functions, flat = _manners(players, seats), fast.compiled(batch_rounds, first=compiling), many.reshape(-1)
+
+    def piece(first: int, count: int, out: Numbers) -> None:
+        room = np.zeros(kernel.ROUND, np.int64)
+        functions.play_outs(flat, room, _room(), _room(), manners, seed, first, count, max(each, 1), out)
+
+    table, complete = _run(piece, each * len(many), threads, watch)
+    if starts.ndim == 2:
+        done = len(table) // max(each, 1)  # of the last one not all, where it was ended
+        table = table[:done * each].reshape(done, each, RESULT)
+    return _results(table, complete, teams)
+
+
+def _manners(players: str | Sequence[str], seats: int) -> NDArray[np.int64]:
+    names = [players] * seats if isinstance(players, str) else list(players)
+    if len(names) != seats or not set(names) <= set(PLAYERS):
+        raise ValueError(f"players: expected {' or '.join(PLAYERS)}, for all or for each of {seats} seats, got {names}")
+    return np.array([PLAYERS[name] for name in names], np.int64)
+
+
+def _check(**numbers: tuple[object, int, int]) -> None:
+    for name, (value, least, most) in numbers.items():
+        if type(value) is not int or not least <= value <= most:
+            raise ValueError(f"{name}: expected a whole number from {least} to {most}, got {shown(value)}")
+
+
+def _room() -> NDArray[np.int64]:
+    return np.zeros(1, np.int64)
+
+
+def _run(piece: Piece, total: int, threads: int, watch: Watch | None) -> tuple[Numbers, bool]:
+    """Runs pieces in order until all is done, or somebody ends it; what was done, and whether it is all."""
+    table = np.zeros((total, RESULT), np.int16)
+    piece(0, 0, table[:0].reshape(-1))  # compiles, before there are threads
+    size = PIECE if fast.COMPILED else PLAIN_PIECE
+
+    def part(first: int) -> int:
+        last = min(first + size, total)
+        piece(first, last - first, table[first:last].reshape(-1))
+        return last
+
+    firsts, done = range(0, total, size), 0
+    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(_in_order(part, firsts, threads)) as parts:
+        for done in parts:
+            if watch and watch(done) is False:
+                break
+    return table[:done], done == total
+
+
+def _in_order(part: Callable[[int], int], firsts: range, threads: int) -> Generator[int]:
+    """The results of parts in order; with several threads, some of them are worked at ahead."""
+    if threads == 1:
+        yield from map(part, firsts)
+        return
+    waiting: deque[Future[int]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for first in firsts:
+                waiting.append(pool.submit(part, first))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _results(table: Any, complete: bool, teams: int) -> Results:
+    return Results(table[..., LEADER], table[..., FINISHER], table[..., LAID], table[..., MADE:MADE + teams],
+                   table[..., TOTAL:TOTAL + teams], complete)
