@@ -7,9 +7,9 @@ To write a kernel of your own, write a module as `fives.kernel` and `fives.playo
  4. `popcount`, `ctz`, `select` and `blank` (room inside a kernel, at a price) are taken by name and made instructions;
  5. `k = fast.compiled(my_module)`, then `k.my_function(...)` with NumPy arrays of int64 for sequences, ints for ints.
 
-Without numba the same calls run the plain functions: `COMPILED` says which it is. A call costs about a microsecond more
-than a plain one, so hand over a round's worth of work or more. Other threads run meanwhile. numba is imported, and a
-kernel is compiled or loaded from the disk, only when it is called for the first time.
+Without numba the same calls run the plain functions: `COMPILED` says which it is, `WHY_NOT` the reason. A call costs
+about a microsecond more than a plain one, so hand over a round's worth of work or more. Other threads run meanwhile.
+numba is imported, and a kernel compiled or loaded from the disk, only when it is called for the first time.
 
 Variables of the environment: FIVES_CACHE, the folder where compiled code is kept; FIVES_FAST, `off` for the plain
 functions, `portable` for no instructions that only some processors have.
@@ -32,6 +32,7 @@ from typing import Any
 
 SWITCH = os.environ.get("FIVES_FAST", "")
 COMPILED = SWITCH != "off" and all(importlib.util.find_spec(name) for name in ("numba", "numpy"))
+WHY_NOT = "" if COMPILED else "switched off" if SWITCH == "off" else "numba or numpy is not installed"
 KEPT = 4  # compiled states of one kernel that are kept on the disk
 _made: dict[tuple[ModuleType, ...], Compiled] = {}
 _lock = threading.RLock()
@@ -41,33 +42,33 @@ class Compiled:
     """The functions and constants of some modules by name, ready for arrays; see `compiled`."""
 
     def __init__(self, modules: tuple[ModuleType, ...]) -> None:
-        self.modules = modules
-        self.first: Callable[[], None] | None = None
-        self.linked: Callable[[FunctionType], Any] | None = None
+        self._modules = modules
+        self._first: Callable[[], None] | None = None
+        self._linked: Callable[[FunctionType], Any] | None = None
 
     def __getattr__(self, name: str) -> Any:
-        value = next((vars(module)[name] for module in self.modules if name in vars(module)), None)
+        value = next((vars(module)[name] for module in self._modules if name in vars(module)), None)
         if value is None or name.startswith("__"):
-            raise AttributeError(f"none of {', '.join(module.__name__ for module in self.modules)} has {name!r}")
+            raise AttributeError(f"none of {', '.join(module.__name__ for module in self._modules)} has {name!r}")
         if isinstance(value, FunctionType):
-            value = self._function(value)
+            value = self._function(name, value)
         setattr(self, name, value)
         return value
 
-    def _function(self, plain: FunctionType) -> Callable[..., Any]:
+    def _function(self, name: str, plain: FunctionType) -> Callable[..., Any]:
         with _lock:
-            if COMPILED and self.linked is None:
-                self.linked = _link(self.modules)
-            if self.linked is None:
+            if COMPILED and self._linked is None:
+                self._linked = _link(self._modules)
+            if self._linked is None:
                 return on_arrays(plain)
-            made = self.linked(plain)
+            made = self._linked(plain)
 
         @functools.wraps(plain)
         def call(*args: Any) -> Any:
-            if self.first and not is_kept(made):
-                self.first()
+            if self._first and not is_kept(made):
+                self._first()
             result = made(*args)
-            setattr(self, plain.__name__, made)
+            setattr(self, name, made)
             return result
 
         return call
@@ -81,7 +82,7 @@ def compiled(*modules: ModuleType, first: Callable[[], None] | None = None) -> A
     """
     with _lock:
         made = _made.setdefault(modules, Compiled(modules))
-        made.first = first or made.first
+        made._first = first or made._first
     return made
 
 
@@ -101,13 +102,12 @@ def on_arrays(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def family(modules: Iterable[ModuleType]) -> list[ModuleType]:
-    """The modules, and all those of their packages and of fives whose functions they name, and so on."""
+    """The modules, and all those whose functions they name, and so on; none of the standard library."""
     found = list(dict.fromkeys(modules))
-    tops = {"fives"} | {module.__name__.partition(".")[0] for module in found}
     for module in found:  # it grows meanwhile
         for value in vars(module).values():
             owner = sys.modules.get(value.__module__) if isinstance(value, FunctionType) else None
-            if owner is not None and owner not in found and owner.__name__.partition(".")[0] in tops:
+            if owner and owner not in found and owner.__name__.partition(".")[0] not in sys.stdlib_module_names:
                 found.append(owner)
     return found
 
@@ -153,16 +153,15 @@ def is_kept(made: Any) -> bool:
 
 def _link(modules: tuple[ModuleType, ...]) -> Callable[[FunctionType], Any] | None:
     """What makes functions of the modules, linked with those that they import; None where numba does not work."""
-    global COMPILED
+    global COMPILED, WHY_NOT
     try:
-        from fives import fast_numba
+        from fives import fast_link
     except (ImportError, OSError) as broken:  # an install that does not fit this machine
-        COMPILED = False
-        print(f"fives: numba cannot be used ({broken}); the plain functions are used", file=sys.stderr)
+        COMPILED, WHY_NOT = False, str(broken)
         return None
     whole = family(modules)
-    name = f"{modules[0].__name__}-{digest(whole, *fast_numba.VERSIONS)}"
-    return fast_numba.link(whole, _folder(cache_folder(), name))
+    name = f"{modules[0].__name__}-{digest(whole, *fast_link.VERSIONS)}"
+    return fast_link.link(whole, _folder(cache_folder(), name))
 
 
 def _folder(parent: Path, name: str) -> Path | None:

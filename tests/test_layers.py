@@ -28,7 +28,7 @@ ARROWS = {
     ("analysis", "fast"), ("describe", "view"), ("notation", "view"),
 }
 CHANCE = {"random", "secrets", "time", "asyncio", "socket", "logging", "threading", "subprocess"}
-HEAVY = {"numba", "numpy"}
+HEAVY = {"numba", "numpy", "llvmlite"}
 WEB = {"starlette", "uvicorn", "websockets"}
 STDLIB = set(sys.stdlib_module_names)
 
@@ -36,7 +36,8 @@ STDLIB = set(sys.stdlib_module_names)
 def part_of(name: str) -> str:
     """The part of a dotted name below fives: `fives.fold_room` belongs to fold."""
     first = name.split(".")[1] if "." in name else "__init__"
-    return "fold" if first.startswith("fold_") else "describe" if first.startswith("describe_") else first
+    head = first.partition("_")[0]
+    return head if head in {"fold", "describe", "fast"} else first
 
 
 def imports(path: Path) -> set[str]:
