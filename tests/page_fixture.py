@@ -16,22 +16,28 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
 
-from fives.bots import BOTS
+from fives import events as e
+from fives.bots import bot
 from fives.layout import Play
+from fives.match import Match
 from fives.rules import parse_rules
 from fives.server import lobby
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
+from fives.server.limits import Settings
+from fives.server.protocol import NewTable
 from fives.server.room import now_ms
 from fives.server.run import listen
+from fives.server.steps import Step
 from fives.server.store import Store
-from fives.server.table import Seat, Table
-from fives.view import View
+from fives.server.table import Table
+from fives.tiles import TILES
+from fives.view import View, view
 
 TOKEN = "seat"
 NAMES = ("Minjun", "Aoi", "Haneul", "Oak")
@@ -40,13 +46,16 @@ STEPS = 3000
 
 
 class Wanted(NamedTuple):
-    """A position: the rules, the seats, and how to know it when it comes (`view` is that of seat 0)."""
+    """A position: the rules, the seats, and how to know it when it comes (`found` is asked for the view of seat 0).
+
+    `bushy`: played so that many ends count. `who` are fields of seats that differ from those of bots.
+    """
 
     rules: str
     seats: int
     found: Callable[[View], bool]
-    away: bool = False
     bushy: bool = False
+    who: tuple[tuple[int, dict[str, Any]], ...] = ()
 
 
 def _mine(view: View) -> bool:
@@ -81,7 +90,10 @@ POSITIONS = {
     "pooled": Wanted("all-fives", 3, lambda v: v.round > 1 and bool(v.shown) and v.need == "deal"),
     "won": Wanted("five-up", 4, lambda v: v.need == "over" and v.winner == 0),
     "lost": Wanted("all-fives", 3, lambda v: v.need == "over" and v.winner != 0),
-    "away": Wanted("five-up", 4, _mine, away=True),
+    "away": Wanted("five-up", 4, _mine, who=((1, {"kind": "person"}),)),
+    "waiting": Wanted("five-up", 4, lambda v: v.need == "lot", who=(
+        (1, {"kind": "open", "name": ""}), (2, {"kind": "open", "name": ""}))),
+    "stand-in": Wanted("five-up", 4, _mine, who=((0, {"kind": "person", "sits_in": True}),)),
 }
 
 
@@ -92,51 +104,54 @@ def _bushiest(view: View, chance: Random) -> Play:
     return best.play
 
 
-def _drive(wanted: Wanted, name: str, seed: int) -> Table | None:
-    """A match played by bots until the position comes, or not at all."""
+def _drive(wanted: Wanted, seed: int) -> tuple[e.Event, ...] | None:
+    """The events of a match that bots play until the position comes; None if it does not."""
     chance = Random(seed)
-    bots = [Seat(seat, NAMES[seat], "bot", "greedy") for seat in range(wanted.seats)]
-    table = Table.new(name, parse_rules(wanted.rules), bots, 0, chance)
-    table.take(table.start(0))
-    level = BOTS["greedy"]
+    level = bot("greedy")
     if wanted.bushy:
         level = replace(level, play=_bushiest)
+    happened: list[e.Event] = [e.start(parse_rules(wanted.rules), wanted.seats)]
+    match: Match = e.fold(happened)
     for _ in range(STEPS):
-        if wanted.found(table.view(0)):
-            return table
-        due = table.deadline
-        if due is None:
+        if wanted.found(view(match, 0)):
+            return tuple(happened)
+        if match.need == "over":
             return None
-        if due.kind == "bot" and wanted.bushy and (seat := table.view(None).turn) is not None:
-            from fives import events
-            moved = events.act(table.match, seat, level.choose(table.view(seat), chance))
-            table.take(table._step(moved, table.match, due.by))
+        if match.need in ("lot", "deal"):
+            tiles = chance.sample(TILES, len(TILES))
+            new: tuple[e.Event, ...] = (e.lot(match, tiles) if match.need == "lot" else e.deal(match, tiles),)
         else:
-            step = table.tick(due.by)
-            assert step is not None
-            table.take(step)
+            seat = view(match, None).turn
+            assert seat is not None
+            new = e.act(match, seat, level.choose(view(match, seat), chance))
+        for event in new:
+            match = e.apply(match, event)
+        happened += new
     return None
 
 
 @lru_cache(None)
-def _found(name: str) -> Table:
-    """The table of a position, once for all; whoever wants it takes a copy."""
+def _found(name: str) -> tuple[e.Event, ...]:
     for seed in range(SEEDS):
-        table = _drive(POSITIONS[name], name, seed)
-        if table:
-            return table
+        happened = _drive(POSITIONS[name], seed)
+        if happened:
+            return happened
     raise LookupError(f"no position {name} in {SEEDS} matches")
 
 
-def position(name: str) -> Table:
-    """The table of a position; seat 0 is a person with the token `TOKEN`, nothing goes on by itself."""
+def position(name: str) -> tuple[Table, Step]:
+    """The table of a position before its events, and these; seat 0 is a person with the token `TOKEN`."""
     known = name.split(".")[0]
-    found = _found(known)
-    people = (0, 1) if POSITIONS[known].away else (0,)
-    seats = tuple(replace(seat, kind="person" if seat.seat in people else "bot",
-                          token=None if seat.seat else lobby.digest(TOKEN)) for seat in found.seats)
-    return replace(found, id=name, match_id=f"{name}-1", seats=seats, deadline=None, events=list(found.events),
-                   ready={}, answers={}, views={})
+    wanted, happened = POSITIONS[known], _found(known)
+    wish = NewTable(rules=wanted.rules, seats=wanted.seats, name=NAMES[0])
+    table, _ = lobby.new_table(wish, NAMES[0], 0, Random(1))
+    who = dict(wanted.who)
+    seats = tuple(
+        replace(seat, **{"name": NAMES[seat.seat], "token": None if seat.seat else lobby.digest(TOKEN),
+                         **who.get(seat.seat, {})}) for seat in table.seats)
+    table = Table.new(name, table.rules, seats, 0, Random(1), table.ways)
+    match = e.fold(happened)
+    return table, Step(number=match.number, events=happened, match=match)
 
 
 class Frozen(Host):
@@ -150,10 +165,10 @@ class Frozen(Host):
         """A table by its name."""
         if name.split(".")[0] in POSITIONS and name not in self._made:
             self._made.add(name)
-            table = position(name)
+            table, step = position(name)
             now = now_ms()
-            first = table.write(table._step(tuple(table.events), None, now), now)
-            await self.store.append(first._replace(create=lobby.rows(table, now), turn=None))
+            await self.store.append(table.write(step, now)._replace(create=lobby.rows(table, now)))
+            table.take(step)
             self._enter(table)
         return await super().room(name)
 
@@ -167,7 +182,8 @@ def served(port: int = 0, live: bool = False) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         listening = listen("127.0.0.1", port)
         host = Frozen(Store(Path(folder)), 0, Random(1))
-        app = Web(host, Files(live=live), 1000.0, 1000).app()
+        lavish = Settings(tables_burst=10**6, misses_burst=10**6)
+        app = Web(host, Files(live=live), 1000.0, 1000, lavish).app()
         server = uvicorn.Server(uvicorn.Config(app, ws="websockets-sansio", log_level="warning", lifespan="on",
                                                timeout_graceful_shutdown=1))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

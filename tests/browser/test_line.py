@@ -10,7 +10,7 @@ from hands import PLAYING, place_point, wait_for_turn
 
 
 def between(page: Any) -> dict[str, Any]:
-    """Stand between page and server: `ws` is the present line, `change` may alter what the page says."""
+    """Stand between page and server: `ws` is the present line, `change` may alter or lose what the page says."""
     held: dict[str, Any] = {"lines": 0, "change": lambda text: text, "server": None, "ws": None, "refuse": False}
 
     def stand(ws: Any) -> None:
@@ -19,7 +19,11 @@ def between(page: Any) -> dict[str, Any]:
             return
         server = ws.connect_to_server()
         held.update(server=server, ws=ws, lines=held["lines"] + 1)
-        ws.on_message(lambda text: server.send(held["change"](text)))
+        ws.on_message(lambda text: pass_on(server, held["change"](text)))
+
+    def pass_on(server: Any, text: str | None) -> None:
+        if text is not None:
+            server.send(text)
 
     page.route_web_socket("**/ws", stand)
     return held
@@ -47,13 +51,13 @@ def test_a_move_on_a_line_that_breaks_is_played_once(page: Any, new_table: Calla
     assert wait_for_turn(page)
     sent = []
 
-    def lose(text: str) -> str:
+    def lose(text: str) -> str | None:
         if '"move"' not in text:
             return text
         sent.append(text)
         if len(sent) == 1:
             held["ws"].close(code=1012)
-            return '{"type":"ping","t":0}'
+            return None
         return text
 
     held["change"] = lose
@@ -72,6 +76,7 @@ def test_a_refused_move_says_why_and_the_tile_stays(page: Any, new_table: Callab
     assert wait_for_turn(page)
     tiles = page.locator(".hand button").count()
     held["change"] = lambda text: re.sub(r'"at":\d+', '"at":1', text) if '"move"' in text else text
+    tile = page.locator(PLAYING).first.get_attribute("data-tile")
     page.locator(PLAYING).first.click()
     page.mouse.click(*place_point(page))
     page.locator(".strip .why").wait_for()
@@ -79,7 +84,7 @@ def test_a_refused_move_says_why_and_the_tile_stays(page: Any, new_table: Callab
     assert page.locator(".hand button").count() == tiles
     held["change"] = lambda text: text
     page.mouse.click(*place_point(page))
-    page.locator(".hand li").nth(tiles - 1).wait_for(state="detached")
+    page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
 
 
 def test_the_seat_leaves_the_address_and_is_kept(page: Any, new_table: Callable[..., str]) -> None:

@@ -14,7 +14,7 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "h
 def test_a_match_is_played_from_its_first_tile_to_a_rematch_by_touch(
         new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
     page = new_page(**PHONE)
-    page.goto(new_table(rules="five-up target=25,25,25", seats=4, bots="random"))
+    page.goto(new_table(rules="five-up target=10,10,10", seats=4, bots="random"))
     assert play_match(page, play_by_touch, lambda page: page.locator(".go-on").tap()) > 3
     assert page.locator(".panel h2").inner_text().endswith(("win", "wins"))
     page.locator(".go-on").tap()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from html import escape
 
-from fives.bots import BOTS
+from fives.bots import LEVELS
 from fives.describe import rule_sets
 from fives.rules import RULE_SETS, Rules
 from fives.server.pages.document import document, mast
@@ -14,7 +15,7 @@ from fives.words import Words, number, page, words_in
 
 SEATS = (2, 3, 4)
 NAME = 24  # signs of a name, at most
-LEVELS = {"random": "level_easy", "greedy": "level_normal"}
+USUAL = "casual"
 # The picture: a true layout of Five Up, and its count. A test holds it against the rules.
 PICTURE = (
     Lying("1-4", 1, 0, 3), Lying("1-1", -2, 0, 0, spinner=True), Lying("4-4", 4, 0, 0, spinner=True),
@@ -27,10 +28,11 @@ TERMS, GAIN = (2, 3, 10), "+3"
 BOX = (-9.8, -4.2, 21.6, 15.2)
 
 
-def home(lang: str, base: str, levels: Sequence[str] = tuple(BOTS)) -> str:
+def home(lang: str, base: str, levels: Sequence[str] = LEVELS) -> str:
     """The first page in a language; `levels` are the names of the bots there are, weakest first."""
     words = words_in(lang)
     labels = {key: escape(text) for key, text in page(words).items()}
+    games = escape(json.dumps({rules.id: rule_sets.name(words, rules) for rules in RULE_SETS.values()}))
     body = f"""{mast(lang, labels, "/")}
 <main class="home">
 <form class="start" action="/tables" method="post">
@@ -40,9 +42,12 @@ def home(lang: str, base: str, levels: Sequence[str] = tuple(BOTS)) -> str:
 </fieldset>
 <div class="opts">
 <fieldset><legend>{labels["seats"]}</legend>{_choice("seats", [(str(n), str(n)) for n in SEATS], "4")}</fieldset>
-<fieldset><legend>{labels["bots"]}</legend>{_levels(levels, labels)}</fieldset>
-<p class="whole"><label class="lab" for="name">{labels["your_name"]} ({labels["optional"]})</label>
+<fieldset><legend>{labels["with"]}</legend>
+{_choice("seat1", [("", labels["bots"]), ("open", labels["friends"])], "")}</fieldset>
+<p><label class="lab" for="bots">{labels["bot_level"]}</label>{_levels(levels, labels)}</p>
+<p><label class="lab" for="name">{labels["your_name"]} ({labels["optional"]})</label>
 <input id="name" type="text" name="name" maxlength="{NAME}" autocomplete="nickname"></p>
+<p class="whole listed"><label><input type="checkbox" name="visibility" value="lobby">{labels["listed"]}</label></p>
 </div>
 <input type="hidden" name="lang" value="{lang}">
 <p class="go"><button class="btn main">{labels["start"]}</button></p>
@@ -51,6 +56,8 @@ def home(lang: str, base: str, levels: Sequence[str] = tuple(BOTS)) -> str:
 <figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}
 <figcaption>{discs(TERMS, GAIN)}</figcaption></figure>
 {legend(labels)}
+<section class="open" hidden data-games="{games}" data-watch="{labels["watch"]}" data-join="{labels["join"]}">
+<h2>{labels["open_tables"]}</h2><p class="none">{labels["no_open_tables"]}</p><ul></ul></section>
 </div>
 </main>"""
     return document(lang, base, page(words)["title"], body, styles=("home",), module="home.js", path="/",
@@ -75,6 +82,6 @@ def _choice(name: str, values: Sequence[tuple[str, str]], chosen: str) -> str:
 
 
 def _levels(levels: Sequence[str], labels: dict[str, str]) -> str:
-    named = [(level, labels.get(LEVELS.get(level, f"level_{level}"), escape(level))) for level in levels]
-    chosen = "greedy" if "greedy" in levels else levels[-1]
-    return _choice("bots", named, chosen)
+    return '<select id="bots" name="bots">' + "".join(
+        f'<option value="{level}"{" selected" if level == USUAL else ""}>'
+        f'{labels.get(f"level_{level}", escape(level))}</option>' for level in levels) + "</select>"

@@ -29,16 +29,18 @@ def table(lang: str, base: str) -> str:
 <div class="me"><span class="mark-of"></span><b></b><small></small></div><ul class="hand"></ul></section>
 <main class="stage wood" aria-busy="true"><h1 class="vh" id="title">{label["table"]}</h1>
 <svg class="layout" role="group" aria-label="{label["layout"]}" aria-describedby="twin"></svg>
-<div class="words" hidden></div><p class="middle" hidden></p>
+<div class="waiting-room" hidden></div><div class="words" hidden></div><p class="middle" hidden></p>
 <p class="plate"><span class="rules"></span><span class="boneyard"></span></p>
 <p class="news" role="status" hidden></p><p class="vh" id="twin"></p></main>
 <section class="strip" aria-label="{label["count"]}"><p class="vh live" aria-live="polite"></p>
 <div class="line first" aria-hidden="true"></div><div class="line second" aria-hidden="true"></div>
+<button class="btn take-back" type="button" hidden></button>
 <button class="btn back-to-panel" type="button"></button></section>
 <section class="others" aria-label="{label["other_seats"]}"><ul class="seats"></ul></section>
 <header class="bar"><button class="btn bare menu-button" type="button" aria-label="{label["menu"]}">{BAR_ICON}</button>
 <div class="title"><a class="brand" href="/{lang}/">{MARK}<span>fives</span></a><span class="chip"></span></div>
-<div class="scores"></div><button class="btn bare sound" type="button"></button></header>
+<div class="scores"></div><button class="btn bare react" type="button" hidden></button>
+<button class="btn bare sound" type="button"></button></header>
 <aside class="rail" tabindex="0" aria-label="{label["score"]}"><section><h2 class="score-is">{label["score"]}</h2>
 <div class="sheet"></div></section>
 <section><h2 class="plays-is">{label["last_plays"]}</h2><p class="no-plays" hidden></p><ol class="log"></ol>
@@ -47,7 +49,7 @@ def table(lang: str, base: str) -> str:
 </div>
 <noscript><p class="note">{label["needs_script"]}</p></noscript>
 <script type="application/json" id="words">{words}</script>"""
-    return document(lang, base, f"{found['table']} - fives", body, styles=("table", "wide", "settle", "menu"),
+    return document(lang, base, f"{found['table']} - fives", body, styles=("table", "wide", "settle", "people", "menu"),
                     module="main.js", preload=modules)
 
 

@@ -1,19 +1,28 @@
 /**
- * The first page, made a little quicker: the button names the game, and name, game, seats and bots are remembered on
- * this device. Without it the form works just as well.
+ * The first page, made a little quicker: the button names the game, what was chosen is remembered on this device, and
+ * the open tables are listed. Without it the form works just as well.
  * @module
  */
 
+import { el, fill, set, the } from "./dom.js";
 import { keep, recall, show } from "./prefs.js";
+import { token } from "./tiles.js";
 
-const form = /** @type {HTMLFormElement} */ (document.querySelector("form.start"));
-const button = /** @type {HTMLElement} */ (form.querySelector(".go .btn"));
+/** @typedef {{table: string, url: string, rules: string, seats: number, free: number, people: number, host: string, waiting: boolean}} OpenTable */
+
+const form = /** @type {HTMLFormElement} */ (the("form.start"));
+const button = the(".go .btn");
 const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
-const REMEMBERED = ["rules", "seats", "bots"];
+const bots = /** @type {HTMLSelectElement} */ (form.elements.namedItem("bots"));
+const section = the(".open");
+const REMEMBERED = ["rules", "seats", "seat1"];
+const AGAIN = 10_000;
+const MARKS = ["round", "square", "hexagon", "diamond"];
 
 show();
 keep("lang", document.documentElement.lang);
 name.value ||= recall("name") ?? "";
+for (const option of bots.options) if (option.value === recall("bots")) bots.value = option.value;
 for (const field of REMEMBERED) {
   const kept = recall(field);
   for (const input of inputs(field)) if (input.value === kept) input.checked = true;
@@ -22,11 +31,15 @@ tell();
 form.addEventListener("change", tell);
 form.addEventListener("submit", () => {
   keep("name", name.value.trim());
-  for (const field of REMEMBERED) {
-    const chosen = inputs(field).find((input) => input.checked);
-    if (chosen) keep(field, chosen.value);
+  keep("bots", bots.value);
+  for (const field of REMEMBERED) keep(field, chosen(field)?.value ?? "");
+  for (const extra of form.querySelectorAll("input[data-extra]")) extra.remove();
+  // Friends take all the other seats, not only the next one.
+  if (chosen("seat1")?.value === "open") {
+    for (const seat of ["seat2", "seat3"]) form.append(el("input", { type: "hidden", name: seat, value: "open", "data-extra": true }));
   }
 });
+list();
 
 /**
  * @param {string} field
@@ -36,7 +49,38 @@ function inputs(field) {
   return [...form.querySelectorAll("input")].filter((input) => input.name === field);
 }
 
+/** @param {string} field */
+function chosen(field) {
+  return inputs(field).find((input) => input.checked);
+}
+
 function tell() {
-  const chosen = inputs("rules").find((input) => input.checked);
-  if (chosen?.dataset.start) button.textContent = chosen.dataset.start;
+  const start = chosen("rules")?.dataset.start;
+  if (start) button.textContent = start;
+}
+
+/** The open tables, again and again while somebody looks. */
+async function list() {
+  try {
+    if (!document.hidden) draw((await (await fetch("/lobby.json")).json()).tables);
+  } catch {
+    // No answer: what is listed stays, and the next one may come.
+  }
+  setTimeout(list, AGAIN);
+}
+
+/** @param {OpenTable[]} tables */
+function draw(tables) {
+  set(section, { hidden: false });
+  set(the(".open .none"), { hidden: tables.length > 0 });
+  /** @type {Record<string, string>} */
+  const games = JSON.parse(section.dataset.games ?? "{}");
+  const had = document.activeElement?.getAttribute("href");
+  fill(the(".open ul"), ...tables.map((table) => {
+    const seats = Array.from({ length: table.seats }, (_, seat) => token(MARKS[seat] ?? "round", "", { size: 26, open: seat >= table.seats - table.free }));
+    return el("li", {}, el("span", { class: "toks", "aria-hidden": "true" }, ...seats),
+      el("span", { class: "what" }, el("b", {}, table.host), el("small", {}, `${games[table.rules] ?? table.rules}, ${table.seats - table.free}/${table.seats}`)),
+      el("a", { class: "btn", href: table.url }, section.dataset.join ?? ""));
+  }));
+  if (had) /** @type {HTMLElement | null} */ (document.querySelector(`.open a[href="${had}"]`))?.focus();
 }

@@ -7,8 +7,10 @@ import { the } from "./dom.js";
 import { Menu } from "./menu.js";
 import { finish, whenDone } from "./motion.js";
 import { Net } from "./net.js";
+import { learnLinks } from "./people.js";
 import { Play } from "./play.js";
 import { choice, choose, keep, recall, show as showPrefs } from "./prefs.js";
+import { Reactions } from "./react.js";
 import { Show } from "./show.js";
 import { wake } from "./sound.js";
 import { label, learn } from "./words.js";
@@ -18,6 +20,7 @@ import { label, learn } from "./words.js";
 /** @typedef {import("./types.js").ViewClass} ViewClass */
 
 const BACK_SHOWN = 2000;
+const MISSED_SHOWN = 9000;
 const TALL = 0.97;
 const WIDE = 1.42;
 
@@ -27,19 +30,36 @@ const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let language = new URLSearchParams(location.search).get("lang") ?? recall("lang") ?? document.documentElement.lang;
 if (!["en", "ko", "ja"].includes(language)) language = "en";
 
-const show = new Show({
+const act = {
   next: () => command("ready"),
   rematch: () => command("rematch"),
-  play: (move) => play.play(move),
-});
-const play = new Play(show, (move) => net.command("move", show.state?.number ?? 0, move));
+  play: (/** @type {string} */ move) => play.play(move),
+  sit: (/** @type {number} */ seat, /** @type {string} */ name) => {
+    keep("name", name);
+    net.command("sit", { seat, name });
+  },
+  fill: (/** @type {number} */ seat) => net.command("fill", { seat }),
+  free: (/** @type {number} */ seat) => net.command("free", { seat }),
+  begin: () => net.command("begin"),
+  leave: () => net.command("leave"),
+  back: () => net.command("back"),
+  rename: (/** @type {string} */ name) => {
+    keep("name", name);
+    net.command("name", { name });
+  },
+  links: () => net.ask("link"),
+};
+const show = new Show(act);
+const play = new Play(show, (move) => command("move", { move }));
 const menu = new Menu({
   language: (lang) => {
     language = lang;
     net.post({ type: "language", lang });
   },
   changed: () => show.soundButton(),
-});
+  record: () => net.ask("export"),
+}, act);
+const reactions = new Reactions((what) => net.ask("react", { what }));
 /** @type {ViewClass} */
 let view = viewClass();
 let lost = false;
@@ -73,9 +93,12 @@ function viewClass() {
   return shape < TALL ? "tall" : shape < WIDE ? "square" : "wide";
 }
 
-/** @param {"ready" | "rematch"} type */
-function command(type) {
-  if (show.state) net.command(type, show.state.number);
+/**
+ * @param {"move" | "ready" | "rematch"} type
+ * @param {{move?: string}} [facts]
+ */
+function command(type, facts = {}) {
+  if (show.state) net.command(type, { at: show.state.number, ...facts });
 }
 
 /** @param {Incoming} message */
@@ -83,6 +106,28 @@ function heard(message) {
   if (message.type === "state") take(message);
   else if (message.type === "refused") play.refused(message.text);
   else if (message.type === "error") failed(message.reason, message.text);
+  else if (message.type === "scene") show.refold(message);
+  else if (message.type === "clock") {
+    show.lag = net.lag;
+    show.clock(message);
+  } else if (message.type === "seated") {
+    net.token = message.token;
+    keep(`seat.${table}`, message.token);
+  } else if (message.type === "reaction") reactions.show(message, show.state);
+  else if (message.type === "link") {
+    learnLinks(message);
+    show.renew();
+    if (menu.dialog.open && show.state) menu.renew(show.state);
+  } else if (message.type === "record") save(message.text);
+}
+
+/** @param {string} text the record of the match, as a file */
+function save(text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = `${table}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 /** @param {State} state */
@@ -91,6 +136,7 @@ function take(state) {
   const before = show.state?.number ?? 0;
   const same = show.state !== null && show.state.lang === state.lang && state.number >= before;
   if (state.words) learn(state.words);
+  show.lag = net.lag;
   play.follow(state, before);
   const dropped = play.dropped;
   play.settle();
@@ -100,7 +146,26 @@ function take(state) {
   back();
   the("main").removeAttribute("aria-busy");
   if (menu.dialog.open && !same) menu.draw(state);
+  else if (menu.dialog.open) menu.renew(state);
+  reactions.offer(state);
+  tellMissed(state);
   whenDone(() => net.post({ type: "settled", at: state.number }));
+}
+
+let missed = "";
+
+/**
+ * What was played for us while we were away is told once.
+ * @param {State} state
+ */
+function tellMissed(state) {
+  const text = state.missed?.text ?? "";
+  if (text && text !== missed) {
+    show.news(text);
+    clearTimeout(backTimer);
+    backTimer = setTimeout(() => show.news(null), MISSED_SHOWN);
+  }
+  missed = text;
 }
 
 /** The connection stands again. */
@@ -120,6 +185,12 @@ function failed(reason, text) {
   if (reason === "token") {
     // The seat is not ours (any more): look on without one.
     net.token = null;
+    show.news(text);
+    return;
+  }
+  if (reason === "closed" || reason === "table") {
+    net.stop();
+    show.table.classList.add("lost");
     show.news(text);
     return;
   }

@@ -4,6 +4,7 @@
  */
 
 import { el, fill } from "./dom.js";
+import { drawPeople } from "./people.js";
 import { CHOICES, choice, choose, keep } from "./prefs.js";
 import { wake } from "./sound.js";
 import { icon } from "./tiles.js";
@@ -25,9 +26,14 @@ const TITLES = { theme: "theme", tiles: "tile_style", sound: "sound", pace: "mot
 const ORDER = { theme: ["system", "light", "dark"], tiles: ["classic", "contrast", "numerals"], sound: ["on", "off"], pace: ["calm", "normal", "quick"] };
 
 export class Menu {
-  /** @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void}} page */
-  constructor(page) {
+  /**
+   * @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void, record: () => void}} page
+   * @param {import("./people.js").Acts} act
+   */
+  constructor(page, act) {
     this.page = page;
+    this.act = act;
+    this.people = el("div", { class: "people-here" });
     this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" });
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
@@ -43,6 +49,7 @@ export class Menu {
 
   /** @param {State} state */
   draw(state) {
+    this.renew(state);
     const had = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const close = el("button", { type: "button", class: "btn bare", "aria-label": label("close") }, icon("close"));
     close.onclick = () => this.dialog.close();
@@ -56,27 +63,25 @@ export class Menu {
         }),
         ...names.map((name) => this.choiceGroup(name)),
         el("details", {}, el("summary", {}, label("layout_words")), el("p", {}, state.twin)),
-        this.share(),
+        this.people,
+        this.record(),
         el("p", { class: "keys" }, label("keys_help")),
         el("p", { class: "ways" }, el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
     if (had) /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`input[name="${had.name}"][value="${had.value}"]`))?.focus();
   }
 
-  /** The address of the table without the seat: whoever opens it looks on. */
-  share() {
-    const link = el("input", { type: "text", id: "share", readonly: true, value: location.origin + location.pathname });
-    const copy = el("button", { type: "button", class: "btn" }, label("copy"));
-    const said = el("p", { role: "status" });
-    copy.onclick = async () => {
-      try {
-        await navigator.clipboard.writeText(link.value);
-        fill(said, label("copied"));
-      } catch {
-        link.select();
-        fill(said, label("copy_failed"));
-      }
-    };
-    return el("div", { class: "share" }, el("label", { for: "share" }, label("share_link")), el("div", {}, link, copy), said);
+  record() {
+    const button = el("button", { type: "button", class: "btn" }, label("record"));
+    button.onclick = this.page.record;
+    return button;
+  }
+
+  /**
+   * Who sits where, while the menu is open.
+   * @param {State} state
+   */
+  renew(state) {
+    drawPeople(this.people, state, this.act, state.stage !== "waiting");
   }
 
   /** @param {ChoiceName} name */

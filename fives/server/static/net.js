@@ -5,7 +5,7 @@
 
 /** @typedef {import("./types.js").Incoming} Incoming */
 /** @typedef {import("./types.js").ViewClass} ViewClass */
-/** @typedef {{type: "move" | "ready" | "rematch", at: number, key: string, move?: string}} Command */
+/** @typedef {Record<string, string | number> & {type: string, key: string}} Command */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -34,6 +34,8 @@ export class Net {
     this.watch = 0;
     this.count = 0;
     this.closed = false;
+    /** Half of what a message to the server and back takes, in milliseconds. */
+    this.lag = 0;
     this.run = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
     addEventListener("online", () => this.again());
     document.addEventListener("visibilitychange", () => {
@@ -48,6 +50,7 @@ export class Net {
     this.socket = socket;
     socket.onopen = () => {
       this.post({ type: "hello", token: this.token, ...this.page.hello() });
+      this.post({ type: "ping", t: performance.now() });
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
@@ -55,7 +58,8 @@ export class Net {
       const message = JSON.parse(event.data);
       this.wait = FIRST_WAIT;
       this.listen(QUIET);
-      if ((message.type === "done" || message.type === "refused") && message.key === this.pending?.key) this.pending = null;
+      if ("key" in message && message.key === this.pending?.key) this.pending = null;
+      if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
       if (message.type === "state" && this.pending) this.resend();
       this.page.heard(message);
     };
@@ -72,17 +76,26 @@ export class Net {
 
   /**
    * Send a command; it is sent again after a reconnection until it is answered.
-   * @param {"move" | "ready" | "rematch"} type
-   * @param {number} at
-   * @param {string} [move]
-   * @returns {string} its key
+   * @param {string} type
+   * @param {Record<string, string | number>} [facts]
    */
-  command(type, at, move) {
-    const key = `${this.run}${(this.count++).toString(36)}`;
-    this.pending = { type, at, key, ...(move === undefined ? {} : { move }) };
+  command(type, facts = {}) {
+    this.pending = { type, key: this.key(), ...facts };
     this.sentOn = this.socket;
     this.post(this.pending);
-    return key;
+  }
+
+  /**
+   * Ask for something that changes nothing; nobody minds if it is lost.
+   * @param {string} type
+   * @param {Record<string, string>} [facts]
+   */
+  ask(type, facts = {}) {
+    this.post({ type, key: this.key(), ...facts });
+  }
+
+  key() {
+    return `${this.run}${(this.count++).toString(36)}`;
   }
 
   /** After a reconnection: what was sent on the lost socket is sent again, with its old key. */

@@ -56,7 +56,9 @@ function makeSeat(seat) {
 /** @param {Seat} seat */
 function note(seat) {
   const small = el("small");
-  if (seat.away) small.append(label("away"));
+  if (seat.comes) small.append(el("span", { class: "next" }, seat.comes));
+  else if (seat.sits_in) small.append(label("bot"));
+  else if (seat.away) small.append(label("away"));
   else if (seat.next) small.append(el("span", { class: "next" }, label("next_turn")));
   else if (seat.note) small.append(seat.note);
   else if (seat.kind === "bot") small.append(label("bot"));
@@ -71,10 +73,11 @@ function note(seat) {
  */
 function renewToken(holder, state, seat) {
   const ring = state.turn === seat.seat;
-  const drawn = [seat.mark, seat.letter, ring, seat.away, seat.kind].join();
+  const away = seat.away || seat.sits_in;
+  const drawn = [seat.mark, seat.letter, ring, away, seat.kind].join();
   if (holder.dataset.drawn === drawn) return;
   holder.dataset.drawn = drawn;
-  fill(holder, token(seat.mark, seat.letter, { ring, away: seat.away, open: seat.kind === "open" }));
+  fill(holder, token(seat.mark, seat.letter, { ring, away, open: seat.kind === "open" }));
 }
 
 /**
@@ -94,10 +97,11 @@ export function drawMe(me, state) {
 let timer = 0;
 
 /**
- * Let the ring of the seat in turn run down.
+ * Let the ring of the seat in turn run down: the time of the turn first, then that of the bank.
  * @param {State} state
+ * @param {number} lag milliseconds that the clock's message was on its way
  */
-export function runClock(state) {
+export function runClock(state, lag) {
   clearTimeout(timer);
   if (state.turn === null) return;
   const holder = document.querySelector(state.turn === (state.you ?? 0) ? ".me .mark-of" : `[data-seat="${state.turn}"] .mark-of`);
@@ -113,15 +117,19 @@ export function runClock(state) {
     drawn.classList.remove("late");
     return;
   }
-  const ends = performance.now() + clock.ms;
+  const ends = performance.now() + clock.ms + clock.bank - (clock.running ? lag : 0);
   const beat = () => {
-    const left = Math.max(0, ends - performance.now());
+    const all = clock.running ? Math.max(0, ends - performance.now()) : clock.ms + clock.bank;
+    const inBank = all <= clock.bank && clock.bank > 0;
+    const left = inBank ? all : all - clock.bank;
     const seconds = Math.ceil(left / 1000);
-    ring.style.strokeDashoffset = String(100 - (100 * Math.min(left, clock.of)) / clock.of);
+    ring.style.strokeDashoffset = String(100 - (100 * Math.min(left, clock.of)) / (clock.of || 1));
     say(text, String(seconds));
     drawn.classList.toggle("late", seconds <= 5);
+    drawn.classList.toggle("bank", inBank);
+    if (!clock.running || all <= 0) return;
     if (seconds <= 5 && seconds > 0 && state.turn === state.you) tick();
-    if (left > 0) timer = setTimeout(beat, left % 1000 || 1000);
+    timer = setTimeout(beat, left % 1000 || 1000);
   };
   beat();
 }

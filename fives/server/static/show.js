@@ -10,6 +10,7 @@ import { Flights } from "./flights.js";
 import { later } from "./motion.js";
 import { drawPlaces, placesOf } from "./places.js";
 import { drawScores } from "./score.js";
+import { drawPeople } from "./people.js";
 import { drawMe, drawSeats, runClock } from "./seats.js";
 import { drawPanel } from "./settle.js";
 import { drawStrip, middle, tell } from "./strip.js";
@@ -23,9 +24,10 @@ import { label } from "./words.js";
 /** @typedef {import("./places.js").Place} Place */
 
 export class Show {
-  /** @param {{next: () => void, rematch: () => void, play: (move: string) => void}} act */
+  /** @param {import("./people.js").Acts & {next: () => void, rematch: () => void, play: (move: string) => void}} act */
   constructor(act) {
     this.act = { ...act, look: () => this.panelShown(false) };
+    this.lag = 0;
     this.table = the(".at-table");
     this.stage = the(".stage");
     this.rack = the(".hand");
@@ -87,12 +89,36 @@ export class Show {
     drawHand(this.rack, state, choice, moving);
     drawSeats(this.seats, state);
     drawMe(the(".me"), state);
-    drawStrip(this.strip, state, choice);
+    drawStrip(this.strip, state, choice, this.act.back);
     this.drawWords(state, options);
+    this.table.classList.toggle("table-waits", state.stage === "waiting");
+    this.table.classList.toggle("no-hands", state.seats.every((seat) => seat.held === 0));
+    drawPeople(the(".waiting-room"), state, this.act, state.stage === "waiting");
     this.drawPlate(state);
     this.drawLog(state);
-    runClock(state);
+    runClock(state, this.lag);
     document.title = `${state.you !== null && state.turn === state.you ? label("your_turn") : state.rules.name} - fives`;
+  }
+
+  /**
+   * The layout has been folded anew: the same tiles, another drawing.
+   * @param {import("./types.js").Refold} message
+   */
+  refold({ number, view, scene }) {
+    const { state } = this;
+    if (!state) return;
+    const tiles = (/** @type {import("./types.js").Scene | null} */ one) => (one?.tiles ?? []).map((tile) => tile.tile).join(" ");
+    const same = state.number === number || tiles(state.scene) === tiles(scene);
+    if (!same || (state.scene && state.scene.view !== view)) return;
+    this.state = { ...state, scene };
+    this.draw(true, null);
+  }
+
+  /** @param {import("./types.js").Started} message */
+  clock({ number, clock }) {
+    if (!this.state || this.state.number !== number) return;
+    this.state = { ...this.state, clock };
+    runClock(this.state, this.lag);
   }
 
   /** @param {boolean} moving */
@@ -125,7 +151,7 @@ export class Show {
     }
     say(the("#twin"), state.twin);
     const centre = the(".middle");
-    set(centre, { hidden: !middle(state) || this.places.length > 0 });
+    set(centre, { hidden: !middle(state) || this.places.length > 0 || state.stage === "waiting" });
     say(centre, centre.hidden ? "" : state.says);
   }
 

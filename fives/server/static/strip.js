@@ -4,8 +4,9 @@
  * @module
  */
 
-import { el, fill } from "./dom.js";
+import { el, fill, say, set } from "./dom.js";
 import { token } from "./tiles.js";
+import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Option} Option */
@@ -59,10 +60,17 @@ function lastPlay(state, last, quiet) {
  * @param {HTMLElement} strip
  * @param {State} state
  * @param {import("./types.js").Choice} choice
+ * @param {() => void} back take the seat back from the bot that holds it
  */
-export function drawStrip(strip, state, choice) {
+export function drawStrip(strip, state, choice, back) {
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (strip.querySelector(name));
   const [first, second] = [part(".first"), part(".second")];
+  const own = state.you === null ? undefined : state.seats[state.you];
+  const button = /** @type {HTMLButtonElement} */ (strip.querySelector(".take-back"));
+  set(button, { hidden: !own?.sits_in });
+  set(second, { hidden: Boolean(own?.sits_in) });
+  say(button, label("take_back"));
+  button.onclick = back;
   const option = optionOf(state, choice.move);
   const urgent = choice.says !== null || option !== null;
   const terms = choice.says === null ? (option ?? state.last)?.terms ?? [] : [];

@@ -50,6 +50,10 @@
  * @property {boolean} next
  * @property {boolean} leads
  * @property {string} note
+ * @property {string} level
+ * @property {boolean} sits_in a bot plays for the person
+ * @property {boolean} offered people may sit down here
+ * @property {string} comes the name of who sits down with the next round
  */
 /**
  * @typedef {object} Team
@@ -93,7 +97,7 @@
 /** @typedef {{team: number, mark: string, names: string, before: string, change: string, after: string, label: string}} SettledTeam */
 /** @typedef {{title: string, rows: SettledSeat[], teams: SettledTeam[], text: string, next: Next | null}} Settlement */
 /** @typedef {{team: number, yours: boolean, title: string, text: string, totals: Team[], next: Next | null}} Result */
-/** @typedef {{seat: number, ms: number, of: number}} Clock */
+/** @typedef {{seat: number, ms: number, of: number, bank: number, running: boolean}} Clock */
 /**
  * @typedef {object} Happened
  * @property {number} number
@@ -133,6 +137,12 @@
  * @property {Result | null} result
  * @property {Clock | null} clock
  * @property {number} pace
+ * @property {"waiting" | "playing" | "over"} stage
+ * @property {number | null} host
+ * @property {boolean} yours whether the viewer is the host
+ * @property {number | null} coming
+ * @property {{text: string, moves: string[]} | null} missed what was played for the viewer
+ * @property {{what: string, text: string}[]} reactions
  * @property {Happened[]} events
  * @property {Record<string, string> | null} [words]
  */
@@ -141,7 +151,14 @@
 /** @typedef {{type: "refused", key: string, reason: string, text: string, number: number}} Refused */
 /** @typedef {{type: "error", reason: string, text: string}} Failed */
 /** @typedef {{type: "pong", t: number}} Pong */
-/** @typedef {State | Done | Refused | Failed | Pong} Incoming */
+/** @typedef {{type: "scene", number: number, view: ViewClass, scene: Scene}} Refold */
+/** @typedef {{type: "clock", number: number, clock: Clock}} Started */
+/** @typedef {{type: "seated", key: string, seat: number, token: string}} Seated */
+/** @typedef {{type: "reaction", seat: number, what: string, text: string}} Reaction */
+/** @typedef {{url: string, qr: string, size: number}} Code */
+/** @typedef {Code & {type: "link", key: string, share: Code}} Links */
+/** @typedef {{type: "record", key: string, text: string}} RecordText */
+/** @typedef {State | Done | Refused | Failed | Pong | Refold | Started | Seated | Reaction | Links | RecordText} Incoming */
 
 /**
  * What is on the page besides the state: the chosen tile, the place in focus, a sentence for the strip.

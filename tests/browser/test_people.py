@@ -1,0 +1,91 @@
+"""People at one table: a link, a seat, who fills the seats that stay free, what they say to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hands import PLAYING, place_point, wait_for_turn
+
+PHONE = {"viewport": {"width": 360, "height": 640}}
+
+
+def start_with_friends(page: Any, address: str, seats: str, listed: bool = False) -> None:
+    """Start a table for friends from the first page."""
+    page.goto(f"{address}/")
+    page.locator(f"[name='seats'][value='{seats}']").check(force=True)
+    page.locator("[name='seat1'][value='open']").check(force=True)
+    page.locator("#name").fill("Haneul")
+    if listed:
+        page.locator("[name='visibility']").check()
+    page.locator(".go .btn").click()
+    page.locator(".waiting-room .share input").wait_for()
+
+
+def test_a_friend_opens_the_link_sits_down_and_both_play(new_page: Callable[..., Any], address: str) -> None:
+    host, friend = new_page(**PHONE), new_page()
+    start_with_friends(host, address, "2")
+    assert host.locator(".qr path").get_attribute("d")
+    link = host.locator(".waiting-room .share input").input_value()
+    assert "#" not in link, "the link to share opens no seat"
+    friend.goto(link)
+    friend.locator(".own-name").fill("Minjun")
+    friend.locator(".people .btn", has_text="Sit down").click()
+    for page in (host, friend):
+        page.locator(".hand button").first.wait_for()
+        page.wait_for_function(f"() => document.querySelector('{PLAYING}') || document.querySelector('.seat .clock')")
+    turn, other = (host, friend) if host.locator(PLAYING).count() else (friend, host)
+    tile = turn.locator(PLAYING).first.get_attribute("data-tile")
+    turn.locator(PLAYING).first.click()
+    turn.mouse.click(*place_point(turn))
+    other.locator(f".layout [data-key='{tile}']").wait_for(state="attached")
+    assert other.locator(".me .token text").text_content().isdigit(), "the clock of the turn is seen"
+    friend.reload()
+    friend.locator(".hand button").first.wait_for()
+
+
+def test_the_host_fills_the_seats_that_stay_free_with_bots(new_page: Callable[..., Any], address: str) -> None:
+    page = new_page(**PHONE)
+    start_with_friends(page, address, "4")
+    page.locator(".people li").nth(1).locator(".btn", has_text="Seat a bot").click()
+    page.locator(".people li").nth(1).locator("small", has_text="bot").wait_for()
+    page.locator(".people li").nth(1).locator(".btn", has_text="Open the seat").click()
+    page.locator(".people li").nth(1).locator(".btn", has_text="Seat a bot").wait_for()
+    page.locator(".waiting-room .btn", has_text="Fill with bots").click()
+    assert wait_for_turn(page)
+
+
+def test_a_listed_table_is_found_on_the_first_page(new_page: Callable[..., Any], address: str) -> None:
+    host, friend = new_page(), new_page()
+    start_with_friends(host, address, "3", listed=True)
+    friend.goto(f"{address}/")
+    friend.locator(".open li", has_text="Haneul").locator(".btn").click()
+    friend.locator(".people .btn", has_text="Sit down").first.click()
+    host.locator(".people li", has_text="Guest").wait_for()
+
+
+def test_reactions_are_seen_and_heard_by_the_others(new_page: Callable[..., Any], address: str) -> None:
+    host, friend = new_page(**PHONE), new_page()
+    start_with_friends(host, address, "2")
+    friend.goto(host.locator(".waiting-room .share input").input_value())
+    friend.locator(".people .btn", has_text="Sit down").click()
+    friend.locator(".bar .react").click()
+    friend.locator(".reactions .btn", has_text="Hello!").click()
+    host.locator(".seat .said-now", has_text="Hello!").wait_for()
+    assert "Hello!" in host.locator(".strip .live").inner_text()
+    assert friend.locator(".reactions").is_hidden()
+
+
+def test_who_was_away_takes_the_seat_back_from_the_bot(page: Any, at: Callable[..., None]) -> None:
+    at(page, "stand-in")
+    page.locator(".take-back").click()
+    page.locator(".take-back").wait_for(state="hidden")
+
+
+def test_the_record_of_the_match_is_saved_from_the_menu(page: Any, new_table: Callable[..., str]) -> None:
+    page.goto(new_table(rules="five-up", seats=2))
+    assert wait_for_turn(page)
+    page.locator(".menu-button").click()
+    with page.expect_download() as download:
+        page.locator(".menu .btn", has_text="Record of the match").click()
+    assert "rules: five-up\n" in download.value.path().read_text()
