@@ -133,6 +133,11 @@ def deal(match: Match, tiles: Sequence[Tile]) -> Dealt:
 
 def act(match: Match, seat: int, move: Move) -> tuple[Event, ...]:
     """What a move of a seat brings about: the move, and the end of the round and of the match. Raises `Refused`."""
+    return acting(match, seat, move)[0]
+
+
+def acting(match: Match, seat: int, move: Move) -> tuple[tuple[Event, ...], Match]:
+    """What a move of a seat brings about, and the match after it. Raises `Refused`."""
     if match.round is not None and match.need == "move" and match.round.turn != seat:
         raise Refused("turn")
     moved = match.move(move)
@@ -140,7 +145,7 @@ def act(match: Match, seat: int, move: Move) -> tuple[Event, ...]:
     while following := due(moved):
         events.append(following)
         moved = apply(moved, following)
-    return tuple(events)
+    return tuple(events), moved
 
 
 def due(match: Match) -> Shown | Settled | Won | None:

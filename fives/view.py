@@ -71,8 +71,8 @@ class View:
         return None if self.seat is None else self.rules.team(self.seat, self.seats)
 
 
-def view(match: Match, seat: int | None) -> View:
-    """The match as this seat may see it."""
+def view(match: Match, seat: int | None, ahead_too: bool = True) -> View:
+    """The match as this seat may see it; without `ahead` when it is not in turn, if nobody asks for that."""
     played = match.round
     playing = match.need == "move"
     hand: tuple[Tile, ...] = ()
@@ -82,7 +82,7 @@ def view(match: Match, seat: int | None) -> View:
     if played is not None and playing:
         if seat is not None:
             hand = played.hand(seat)
-            ahead = options_of(played.layout, played.plays(seat))
+            ahead = options_of(played.layout, played.plays(seat)) if ahead_too or played.turn == seat else ()
         if played.turn == seat:
             may = played.may
             options = ahead if may == "play" else ()

@@ -14,12 +14,24 @@ from fives.view import Hidden, View
 encode = msgspec.json.Encoder().encode
 
 
-def news(view: View, base: int, events: Sequence[e.Event | Hidden]) -> p.News:
-    """What a viewer may know of the events that are new to it, and what it may do now."""
+def news(view: View, base: int, events: Sequence[e.Event | Hidden], said: dict[int, msgspec.Raw]) -> p.News:
+    """What a viewer may know of the events that are new to it, and what it may do now.
+
+    `said` keeps what was encoded, by the event's identity: most viewers are told the very same events.
+    """
     return p.News(
         number=base + view.number, you=view.seat, need=view.need, turn=view.turn, may=view.may,
         hand=[str(tile) for tile in view.hand], plays=[str(option.play) for option in view.options],
-        events=[msgspec.Raw(encode(_event(event, base))) for event in events])
+        events=[_said(event, base, said) for event in events])
+
+
+def _said(event: e.Event | Hidden, base: int, said: dict[int, msgspec.Raw]) -> msgspec.Raw:
+    if isinstance(event, Hidden):
+        return msgspec.Raw(encode(_event(event, base)))
+    found = said.get(id(event))
+    if found is None:
+        found = said[id(event)] = msgspec.Raw(encode(_event(event, base)))
+    return found
 
 
 def _event(event: e.Event | Hidden, base: int) -> dict[str, object]:

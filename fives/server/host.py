@@ -54,7 +54,9 @@ class Host:
         if not await self.store.append(table.write(step, now)._replace(create=lobby.rows(table, now))):
             raise StoreError("the table is there already")
         table.take(step)
-        self._plan(self._enter(table))
+        room = self._enter(table)
+        self._plan(room)
+        asyncio.get_running_loop().call_later(UNSEEN, self._close, room)
         return table.id, token
 
     async def room(self, name: str) -> Room | None:

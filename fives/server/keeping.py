@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -56,13 +57,19 @@ def fill(table: Table, record: Record, now: int) -> None:
     table.host, table.version = record.table.host, record.table.version
     table.ready = {row.seat: row.ready for row in record.seats if row.ready}
     match: Match | None = None
+    answer: Step | None = None
     for row in record.events:
         event = event_from_json(msgspec.json.decode(row.event))
         match = e.apply(match, event)
         table.note(event, row.by)
         number = table.base + event.number
-        if row.seat is not None and row.key is not None and number > table.seats[row.seat].since:
-            table.remember(Step(row.seat, row.key, number))
+        if row.seat is not None and row.key is not None:
+            answer = Step(row.seat, row.key, number)
+        elif not isinstance(event, e.Shown | e.Settled | e.Won):
+            answer = None
+        if answer is not None and answer.number > table.seats[answer.seat or 0].since:
+            answer = replace(answer, number=number)  # the end of a round belongs to the move that brought it about
+            table.remember(answer)
     if match is None:
         raise TextError(f"table {table.id}: no event is stored")
     table.match = match

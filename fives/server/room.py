@@ -121,6 +121,7 @@ class Room:
         self._closed = False
         self._public: tuple[int, Public] | None = None
         self._common: dict[str, Common] = {}
+        self._said: dict[int, Raw] = {}
         self._frames: dict[tuple[int | None, str, str, int], str] = {}
 
     @property
@@ -144,7 +145,7 @@ class Room:
             eyes = table.eyes(viewer.seat)
             events = table.since(eyes, since)
             if bare:
-                found = p.encode(news(table.view(eyes), table.base, events)).decode()
+                found = p.encode(news(table.glance(eyes), table.base, events, self._said)).decode()
             else:
                 public = self._known()
                 if viewer.lang not in self._common:
@@ -167,6 +168,7 @@ class Room:
         """Has the new state sent to all."""
         self._frames.clear()
         self._common.clear()
+        self._said.clear()
         self._public = None
         for viewer in self.viewers:
             if viewer.seat is not None and self.table.seats[viewer.seat].token != viewer.digest:

@@ -105,6 +105,10 @@ class Table:
             self.views[seat] = view(self.match, seat)
         return self.views[seat]
 
+    def glance(self, seat: int | None) -> View:
+        """The same, without looking ahead."""
+        return self.views[seat] if seat in self.views else view(self.match, seat, False)
+
     def since(self, seat: int | None, number: int) -> list[e.Event | Hidden]:
         """The events after this number, as the seat may see them: of this match, and the last ones if they are many."""
         first = max(number - self.base, len(self.events) - BEHIND, 0)
@@ -112,12 +116,9 @@ class Table:
 
     def missed(self, seat: int) -> list[tuple[str, e.Played]]:
         """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`."""
-        found: list[tuple[str, e.Played]] = []
-        for event in self.events:
-            if isinstance(event, e.Played) and event.seat == seat:
-                by = self.by.get(event.number)
-                found = [*found, (by, event)] if by else []
-        return found
+        played = [event for event in self.events if isinstance(event, e.Played) and event.seat == seat]
+        mine = next((at for at in range(len(played), 0, -1) if played[at - 1].number not in self.by), 0)
+        return [(self.by[event.number], event) for event in played[mine:]]
 
     # what would happen
 
@@ -131,8 +132,7 @@ class Table:
 
         `here` are the seats from which somebody looks, `token` the digest of the token for who sits down.
         """
-        before = self.answers.get((seat, message.key)) if seat is not None else None
-        if before is not None:
+        if seat is not None and (before := self.answers.get((seat, message.key))) is not None:
             return replace(before, again=True)
         step = Step(seat, message.key, self.number)
         try:
@@ -145,8 +145,8 @@ class Table:
             if message.at != self.number:
                 raise Refused("old")
             if isinstance(message, p.Move):
-                moved = e.act(self.match, seat, parse_move(message.move))
-                return self._step(moved, self.match, now, replace(step, company=self._moving(seat, now)))
+                step = replace(step, company=self._moving(seat, now))
+                return self._moved(seat, parse_move(message.move), step, now)
             return self._pressed(seat, isinstance(message, p.Rematch), step, now)
         except Refused as refused:
             return replace(step, refused=refused)
@@ -165,22 +165,19 @@ class Table:
             return Step(number=self.number, deadline=due._replace(by=now + clock.AWAY), timed=True)
         if due.kind in ("turn", "away"):
             late = seat.late + 1
-            company = Company(self.seats, self.host).put(
-                replace(seat, late=late, bank=0, sits_in=late >= clock.LATE or due.kind == "away"))
-            step = Step(by="clock", company=company)
-            move = bot(seating.STAND_IN).choose(seen, self.luck)
-            return self._step(e.act(self.match, turn, move), self.match, now, step)
+            held = replace(seat, late=late, bank=0, sits_in=late >= clock.LATE or due.kind == "away")
+            step = Step(by="clock", company=Company(self.seats, self.host).put(held))
+            return self._moved(turn, bot(seating.STAND_IN).choose(seen, self.luck), step, now)
         level = seat.level if seat.kind == "bot" else seating.STAND_IN
         move = move or bot(level or seating.STAND_IN).choose(seen, self.luck)
         by = "bot" if due.kind == "bot" and seat.kind == "person" else None
-        return self._step(e.act(self.match, turn, move), self.match, now, Step(by=by))
+        return self._moved(turn, move, Step(by=by), now)
 
     def motion_ended(self, seat: int | None, at: int, now: int) -> Step | None:
         """The page of the seat in turn is ready: its clock starts. None when that changes nothing."""
-        due = self.deadline
-        if due is None or due.kind != "turn" or at != self.number or seat is None or seat != self.view(None).turn:
+        if (due := self.deadline) is None or due.kind != "turn" or at != self.number or seat != self.view(None).turn:
             return None
-        sooner = clock.started(due, self.ways.clock, self.seats[seat].bank, now)
+        sooner = clock.started(due, self.ways.clock, self.seats[seat or 0].bank, now)
         return Step(number=self.number, deadline=sooner, timed=True) if sooner else None
 
     def _moving(self, seat: int, now: int) -> Company | None:
@@ -189,8 +186,8 @@ class Table:
         bank, due = was.bank, self.deadline
         if due is not None and due.kind == "turn":
             bank = clock.left(due, self.ways.clock, bank, now).bank
-        after = replace(was, bank=bank, late=0, sits_in=False)
-        return None if after == was else Company(self.seats, self.host).put(after)
+        after = replace(was, bank=bank, late=0, sits_in=False) if was.late or was.sits_in or bank != was.bank else was
+        return None if after is was else Company(self.seats, self.host).put(after)
 
     def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
                  somebody: str) -> Step:
@@ -233,9 +230,14 @@ class Table:
         event = e.lot(self.match, tiles) if self.match.need == "lot" else e.deal(self.match, tiles)
         company = step.company or Company(self.seats, self.host)
         if any(seat.comes for seat in company.seats):
-            company = Company(seating.begun(company.seats, self.ways.bank), company.host).settled()
-            step = replace(step, company=company)
+            begun = seating.begun(company.seats, self.ways.bank)
+            step = replace(step, company=Company(begun, company.host).settled())
         return self._step((event,), self.match, now, step)
+
+    def _moved(self, seat: int, move: Move, step: Step, now: int) -> Step:
+        events, match = e.acting(self.match, seat, move)
+        return replace(step, number=self.base + match.number, events=events, match=match,
+                       deadline=self.due(match, events[-1], now, step.company))
 
     def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step | None = None) -> Step:
         for event in events:
