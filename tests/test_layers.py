@@ -25,7 +25,7 @@ ARROWS = {
     ("rounds", "refused"), ("events", "match"), ("describe", "words"), ("svg", "scene"), ("scene", "fold"),
     ("scene", "grid"), ("fold", "grid"), ("svg", "score_sheet"), ("svg", "words"), ("svg", "describe"),
     ("notation", "event_json"), ("analysis", "bots"), ("analysis", "playout"), ("bots", "playout"), ("bots", "fast"),
-    ("analysis", "fast"), ("describe", "view"), ("notation", "view"),
+    ("analysis", "fast"), ("describe", "view"), ("notation", "view"), ("bots", "analysis"),
 }
 CHANCE = {"random", "secrets", "time", "asyncio", "socket", "logging", "threading", "subprocess"}
 HEAVY = {"numba", "numpy", "llvmlite"}
@@ -86,7 +86,10 @@ def test_the_rules_on_ints_import_nothing(name: str) -> None:
 def test_a_bot_is_handed_a_view_and_never_a_round() -> None:
     for path in (FIVES / "bots").rglob("*.py"):
         used = {part_of(name) for name in imports(path) if name.startswith("fives")}
-        assert not used & {"rounds", "match", "events"} or used <= {"rounds", "view"}, f"{path.name} imports {used}"
+        taken = {alias.name for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
+                 and node.module == "fives.rounds" for alias in node.names}
+        assert not used & {"match", "events"}, f"{path.name} imports {used}"
+        assert taken <= {"Points", "state_of"}, f"{path.name} imports {taken}"
 
 
 def test_no_rule_stands_in_the_page() -> None:

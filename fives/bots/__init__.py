@@ -1,13 +1,14 @@
 """The levels of play: each is handed what its seat sees and a generator, and names a move.
 
 A bot never gets a round: two worlds that look the same to its seat get the same choice. A level is a row of `BOTS`;
-one that needs heavy modules imports them when it is first asked for a move.
+one that needs heavy modules imports them when it is first asked for a move. `docs/bots.md` tells how strong they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from fives.bots import simple
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Move = Play | Literal["draw", "pass"]
 NAMES = ("Oak", "Elm", "Ash")  # what bots are called, in every language
+LEVELS = ("beginner", "casual", "club", "expert", "master")  # for people, weakest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +46,31 @@ class Bot:
         return self.play(view, rng)
 
 
+def thoughtful(level: str, view: View, rng: Random, *, budget: float | None = None) -> Play:
+    """The play of a level that thinks. Chance is asked once, so that what comes later does not hang on the work."""
+    seed = rng.getrandbits(62)
+    if len(view.options) == 1:
+        return view.options[0].play
+    from fives.bots.thinking import think
+
+    return think(view, level, seed, budget).choice
+
+
+# random, greedy and flat are for scripts: the first two of old, the last to measure others by.
 BOTS: dict[str, Bot] = {level.name: level for level in (
     Bot("random", simple.random_play),
     Bot("greedy", simple.greedy_play),
+    Bot("beginner", simple.beginner_play),
+    Bot("casual", simple.greedy_play),
+    *(Bot(name, partial(thoughtful, name)) for name in ("club", "expert", "master", "flat")),
 )}
 
 
-def bot(name: str) -> Bot:
-    """The bot of a level. Raises `TextError`."""
+def bot(name: str, budget: float | None = None) -> Bot:
+    """The bot of a level; budget: the seconds that `master` thinks about a play. Raises `TextError`."""
     found = BOTS.get(name)
     if found is None:
         raise TextError(f"expected a level of play ({', '.join(BOTS)}), got {shown(name)}")
+    if budget is not None and name == "master":
+        return Bot(name, partial(thoughtful, name, budget=budget))
     return found

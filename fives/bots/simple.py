@@ -1,4 +1,4 @@
-"""The two levels that need no thought: any legal play, and the play of most points."""
+"""The levels that need no thought: any legal play, the play of most points, and now the one, now the other."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from fives.view import View
 
+RASH = 0.5  # how much of its plays a beginner makes without looking
+
 
 def random_play(view: View, rng: Random) -> Play:
     """One of the legal plays, all as likely."""
@@ -20,3 +22,8 @@ def random_play(view: View, rng: Random) -> Play:
 def greedy_play(view: View, rng: Random) -> Play:
     """The play of most points, then of the heaviest tile, then the first in order; chance has no part in it."""
     return max(view.options, key=lambda option: (option.points, option.tile.pips)).play
+
+
+def beginner_play(view: View, rng: Random) -> Play:
+    """Half of the time any legal play, else that of most points."""
+    return random_play(view, rng) if rng.random() < RASH else greedy_play(view, rng)

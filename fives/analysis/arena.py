@@ -1,0 +1,207 @@
+"""Two levels head to head: duplicate deals, what is known of who is better, kept in a file that can be gone on with.
+
+The work goes through an executor of `concurrent.futures`: processes of this machine, if nothing else is handed in;
+Dask's `client.get_executor()` or Ray's do as well. Whoever does it, a seed gives the same points.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+
+from fives.analysis.arena_play import Played, Setting, play_some
+from fives.bots import bot
+from fives.tiles import TextError, shown
+
+Watch = Callable[[int, int], object]  # told how many pieces of work are done, of how many
+MOST = 1 << 22  # deals, and matches
+KINDS = ("round", "match")
+SURE = 1.96  # standard errors of a 95% interval
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known: `points`, what A makes in a round more than the mean of the others, raw, with its standard error,
+    over so many deals; `won` of `matches` that A won, with a 95% interval of its share (`even`: what equals would win);
+    `pace`: milliseconds a play takes A, and B; `complete`: all that was asked for is there."""
+
+    setting: Setting
+    deals: int
+    points: float
+    error: float
+    matches: int
+    won: int
+    interval: tuple[float, float]
+    pace: tuple[float, float]
+    complete: bool
+
+    @property
+    def even(self) -> float:
+        """The share of matches that equals win."""
+        return 1 / self.setting.rules.teams(self.setting.seats)
+
+
+def arena(setting: Setting, rounds: int, matches: int = 0, *, executor: Executor | None = None,
+          workers: int | None = None, out: Path | None = None, watch: Watch | None = None) -> Standing:
+    """Plays A against B: so many deals for points, and so many matches, each once for every team that A can be.
+
+    out: a file of JSON lines that is appended to; what it holds already is not played again. watch: is told how far it
+    is, and may say False to end it; Ctrl-C ends it too, and what was done is kept. workers: processes, where no
+    executor is handed in. Raises `TextError` for what cannot be, and for a file of another arena; `OSError`.
+    """
+    check(setting, rounds, matches)
+    done: dict[tuple[str, int], Played] = {}
+    wanted = [(kind, number) for kind, count in zip(KINDS, (rounds, matches), strict=True) for number in range(count)]
+    with contextlib.ExitStack() as stack:
+        file = None
+        if out is not None:
+            done = {(played.kind, played.number): played for played in read(out, setting)}
+            file = stack.enter_context(out.open("a", encoding="utf-8"))
+            if not file.tell():
+                print(json.dumps(setting.to_json()), file=file)
+        missing = [each for each in wanted if each not in done]
+        if missing:
+            if executor is None:
+                warm(setting)
+                executor = _processes(workers)
+                stack.callback(executor.shutdown, wait=False, cancel_futures=True)
+            for played in _run(setting, missing, len(wanted), executor, watch):
+                done[played.kind, played.number] = played
+                if file is not None:
+                    print(json.dumps(_row(played)), file=file, flush=True)
+    return standing(setting, [done[each] for each in wanted if each in done], len(wanted))
+
+
+def check(setting: Setting, rounds: int, matches: int) -> None:
+    """Raises `TextError` for what cannot be played."""
+    bot(setting.a)
+    bot(setting.b)
+    for name, value, least, most in (("seats", setting.seats, 2, 4), ("rounds", rounds, 0, MOST),
+                                     ("matches", matches, 0, MOST), ("seed", setting.seed, 0, (1 << 62) - 1)):
+        if type(value) is not int or not least <= value <= most:
+            raise TextError(f"{name}: expected a whole number from {least} to {most}, got {shown(value)}")
+
+
+def warm(setting: Setting) -> None:
+    """Lets this process compile what the levels need, so that its workers find it on the disk."""
+    for name in {setting.a, setting.b} & {"club", "expert", "master", "flat"}:
+        play_some(Setting(name, "greedy", setting.rules, setting.seats, 0, 0.001), "round", [0])
+
+
+def _processes(workers: int | None) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _ignore_interrupts)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the process that waits."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, executor: Executor,
+         watch: Watch | None) -> Iterator[Played]:
+    """Plays what is missing, a few deals at a time; ends early when it is told to."""
+    pieces = _pieces(missing)
+    done = total - len(missing)
+    waiting: set[Future[list[Played]]] = set()
+    ahead = 4 * (os.cpu_count() or 1)
+    with contextlib.suppress(KeyboardInterrupt):
+        while watch is None or watch(done, total) is not False:
+            for kind, numbers in pieces:
+                waiting.add(executor.submit(play_some, setting, kind, numbers))
+                if len(waiting) >= ahead:
+                    break
+            if not waiting:
+                return
+            ready, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in ready:
+                some = future.result()
+                done += len(some)
+                yield from some
+    for future in waiting:
+        future.cancel()
+
+
+def _pieces(missing: Sequence[tuple[str, int]]) -> Iterator[tuple[str, list[int]]]:
+    """Deals in portions that take a while but not long; matches one by one."""
+    rounds = [number for kind, number in missing if kind == "round"]
+    size = max(1, min(16, len(rounds) // 16))
+    for first in range(0, len(rounds), size):
+        yield "round", rounds[first:first + size]
+    for kind, number in missing:
+        if kind == "match":
+            yield "match", [number]
+
+
+def standing(setting: Setting, played: Iterable[Played], wanted: int) -> Standing:
+    """What follows from what was played."""
+    every = list(played)
+    means = [float(sum(each.results) / len(each.results)) for each in every if each.kind == "round"]
+    won = [int(result) for each in every if each.kind == "match" for result in each.results]
+    count = len(means)
+    mean = sum(means) / count if count else 0.0
+    spread = sum((each - mean) ** 2 for each in means) / (count - 1) if count > 1 else 0.0
+    pace = [1000 * sum(each.seconds[side] for each in every) / max(sum(each.plays[side] for each in every), 1)
+            for side in (0, 1)]
+    return Standing(setting, count, mean, sqrt(spread / count) if count else 0.0, len(won), sum(won),
+                    interval(sum(won), len(won)), (pace[0], pace[1]), len(every) == wanted)
+
+
+def interval(won: int, of: int) -> tuple[float, float]:
+    """The 95% interval of a share (Wilson's)."""
+    if not of:
+        return 0.0, 1.0
+    share, z = won / of, SURE * SURE / of
+    middle, reach = share + z / 2, SURE * sqrt(share * (1 - share) / of + z / (4 * of))
+    return (middle - reach) / (1 + z), (middle + reach) / (1 + z)
+
+
+def _row(played: Played) -> dict[str, object]:
+    return {"kind": played.kind, "number": played.number, "results": list(map(str, played.results)),
+            "seconds": [round(each, 4) for each in played.seconds], "plays": list(played.plays)}
+
+
+def read(path: Path, setting: Setting) -> list[Played]:
+    """What a file holds of this arena; a last line that was not finished is cut off. Raises `TextError`, `OSError`."""
+    if not path.exists():
+        return []
+    text = path.read_text(encoding="utf-8")
+    whole = text[:text.rfind("\n") + 1]
+    if whole != text:
+        os.truncate(path, len(whole.encode()))
+    lines = whole.splitlines()
+    if lines and _loaded(path, 1, lines[0]) != setting.to_json():
+        raise TextError(f"{path}: expected the file of this arena, whose first line is {json.dumps(setting.to_json())}")
+    return [_played(path, number, line) for number, line in enumerate(lines[1:], 2)]
+
+
+def _loaded(path: Path, number: int, line: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise TextError(f"{path}, line {number}: expected JSON, got {shown(line)}") from error
+
+
+def _played(path: Path, number: int, line: str) -> Played:
+    row = _loaded(path, number, line)
+    try:
+        assert isinstance(row, dict)
+        assert row["kind"] in KINDS
+        first, second = map(float, row["seconds"])
+        some, others = map(int, row["plays"])
+        return Played(row["kind"], int(row["number"]), tuple(map(Fraction, row["results"])), (first, second),
+                      (some, others))
+    except (AssertionError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise TextError(f"{path}, line {number}: expected what came of a round or a match, got {shown(line)}") \
+            from error
+
+
+__all__ = ["Setting", "Standing", "arena", "check", "interval", "standing"]

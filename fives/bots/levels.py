@@ -1,0 +1,49 @@
+"""The levels that think, as plans: what each does with how much work."""
+
+from __future__ import annotations
+
+from fives import fast
+from fives.bots import plans
+from fives.bots.tastes import MANNERS, Manner
+from fives.rules import Rules
+
+THINKING = ("club", "expert", "master", "flat")
+BUDGET = 0.02  # seconds that `master` thinks, if nothing else is said
+# Plays in a second of a budget, on the machine that the ladder was made with: a budget is an amount of work, so that
+# a seed gives the same play on every machine. Without numba it is so much less.
+PACE, PLAIN_PACE = 1_600_000, 8_000
+LEAST, MOST = 24, 1 << 32  # worlds that are tried at least; plays at most
+
+
+def manner_of(rules: Rules, seats: int) -> Manner:
+    """How people play this rule set, by the ladder's own play."""
+    return MANNERS[rules.id][seats - 2]
+
+
+def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, worlds: int | None = None) -> list[int]:
+    """The plan of a level. budget: seconds of thought, for `master`; worlds: so many and no more, for those that try some.
+
+    Raises `ValueError` for a level that makes no plans.
+    """
+    if level not in THINKING:
+        raise ValueError(f"expected one of {', '.join(THINKING)}, got {level!r}")
+    manner = manner_of(rules, seats)
+    plan = [0] * plans.PLAN
+    plan[plans.NEAR], plan[plans.PACE], plan[plans.SWING] = 4 * manner.swing, manner.pace, manner.swing
+    plan[plans.TASTE:plans.TASTE + len(manner.taste)] = manner.taste
+    plan[plans.OTHERS:plans.OTHERS + len(manner.taste)] = manner.taste
+    if level == "club":
+        return plan
+    plan[plans.METHOD] = plans.SAMPLED
+    if level == "flat":
+        plan[plans.POLICY], plan[plans.WORLDS] = plans.GREEDY, 1000 if fast.COMPILED else 12
+    elif level == "expert":
+        plan[plans.POLICY], plan[plans.WORLDS] = plans.BY_TASTE, 200 if fast.COMPILED else 8
+    else:
+        pace = PACE if fast.COMPILED else PLAIN_PACE
+        plan[plans.POLICY], plan[plans.WORLDS] = plans.BY_TASTE, LEAST if fast.COMPILED else 4
+        plan[plans.POOL], plan[plans.HALVE] = 6, 1
+        plan[plans.WORK] = min(int((BUDGET if budget is None else budget) * pace), MOST)
+    if worlds is not None:
+        plan[plans.WORLDS], plan[plans.WORK], plan[plans.HALVE] = worlds, 0, 0
+    return plan

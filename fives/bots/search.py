@@ -1,0 +1,118 @@
+"""Tries the plays of a seat in worlds that agree with what it saw, on ints: every play in the same worlds."""
+
+from fives.bots.ends import chance_to_win, gain, goal_of, is_near
+from fives.bots.judging import liked_play
+from fives.bots.known import LEFT
+from fives.bots.likely import likelihood
+from fives.bots.plans import HALVE, LIKED, METHOD, OTHERS, POOL, TASTE, WORK, WORLDS
+from fives.bots.playouts import enter, finish
+from fives.bots.worlds import HIDDEN, WORLD, believe, world
+from fives.kernel import BONEYARD, LAYOUT, ROUND, Ints, ctz, double_plays, end_plays, playable
+from fives.playout import chance
+
+MOST = 64  # plays that a hand can have
+# what is found, FOUND numbers: for each play the sum of its values, of their squares, and in how many worlds
+SUM, SQUARES, TRIED, FOUND = 0, MOST, 2 * MOST, 3 * MOST
+PIECE = 32  # worlds between two looks at which plays are worth more work
+
+
+def plays_of(s: Ints, codes: list[int]) -> int:
+    """Lists the plays of the seat in turn; how many they are."""
+    count = 0
+    hand = playable(s)
+    left = end_plays(s[LAYOUT], hand)
+    for half in range(2):
+        while left:
+            codes[count] = half << 6 | ctz(left)
+            left &= left - 1
+            count += 1
+        left = double_plays(s[LAYOUT], hand) if s[LAYOUT] else 0
+    return count
+
+
+def likely_world(known: Ints, plan: Ints, b: Ints, table: Ints, rng: list[int], x: list[int], y: list[int]) -> None:
+    """Draws some worlds and keeps one in `x`, the likelier the rather."""
+    world(b, table, rng, x)
+    if plan[POOL] < 2:
+        return
+    total = likelihood(known, b, x, plan, OTHERS)
+    for _ in range(plan[POOL] - 1):
+        world(b, table, rng, y)
+        weight = likelihood(known, b, y, plan, OTHERS)
+        total += weight
+        if chance(rng, 1 << 30) * total < weight * (1 << 30):
+            for slot in range(WORLD):
+                x[slot] = y[slot]
+
+
+def decide(known: Ints, plan: Ints, rng: list[int], room: int, b: list[int], table: list[int], x: list[int],
+           y: list[int], w: list[int], codes: list[int], found: list[float]) -> int:
+    """Chooses a play: `codes[0]`. Returns how many plays there are; they come best first, each with what was found.
+
+    room: how many numbers `table` holds. b, x, y, w: room for a belief, two worlds, a round.
+    """
+    count = plays_of(known, codes)
+    for i in range(FOUND):
+        found[i] = 0.0
+    if count < 2:
+        return count
+    believe(known, b, table, room)
+    if plan[METHOD] == LIKED:
+        for slot in range(ROUND):
+            w[slot] = known[slot]
+        w[BONEYARD] = b[HIDDEN]
+        code = liked_play(w, plan, TASTE)
+        for i in range(count):
+            if codes[i] == code:
+                codes[i] = codes[0]
+        codes[0] = code
+        return count
+    sample(known, plan, rng, b, table, x, y, w, codes, count, found)
+    return count
+
+
+def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], y: list[int], w: list[int],
+           codes: list[int], count: int, found: list[float]) -> None:
+    """Tries plays in worlds until the work is done; now and then the worse half of them is dropped."""
+    near = is_near(known, plan)
+    goal = goal_of(known, plan)
+    live = count
+    steps = 1
+    while 1 << steps < count:
+        steps += 1
+    step = 1
+    work = 0
+    worlds = 0
+    while work < plan[WORK] or worlds < plan[WORLDS]:
+        likely_world(known, plan, b, table, rng, x, y)
+        worlds += 1
+        seed = rng[0]
+        for i in range(live):
+            rng[0] = seed
+            enter(known, x, w)
+            work += finish(w, x, known[LEFT], plan, goal, codes[i], rng)
+            value = chance_to_win(known, plan, w) if near else gain(known, w)
+            found[SUM + i] += value
+            found[SQUARES + i] += value * value
+            found[TRIED + i] += 1.0
+        if plan[HALVE] and live > 2 and worlds % PIECE == 0 and work * steps > plan[WORK] * step:
+            order(codes, found, live)
+            live = (live + 1) // 2
+            step += 1
+    order(codes, found, live)
+
+
+def order(codes: list[int], found: list[float], live: int) -> None:
+    """Brings the first plays into the order of their means, best first; they were tried in the same worlds."""
+    for i in range(1, live):
+        j = i
+        while j > 0 and found[SUM + j] > found[SUM + j - 1]:
+            code = codes[j]
+            codes[j] = codes[j - 1]
+            codes[j - 1] = code
+            for row in range(3):
+                at = row * MOST + j
+                value = found[at]
+                found[at] = found[at - 1]
+                found[at - 1] = value
+            j -= 1
