@@ -198,5 +198,5 @@ class People(RuleBasedStateMachine):
 
 
 TestPeople = People.TestCase
-TestPeople.settings = settings(max_examples=60, stateful_step_count=40, deadline=None, derandomize=True,
+TestPeople.settings = settings(max_examples=25, stateful_step_count=40, deadline=None, derandomize=True,
                                suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import secrets
 import signal
@@ -130,6 +131,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         web.app(), ws="websockets-sansio", ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
         access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
         proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
+    logging.getLogger("uvicorn.error").addFilter(_no_noise)
     url = f"http://{_shown(listening)}/"
 
     def ready() -> None:
@@ -141,6 +143,11 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0
+
+
+def _no_noise(record: logging.LogRecord) -> bool:
+    """What a stranger can make a server say as often as it likes is not said: it was refused, and that is all."""
+    return not str(record.msg).startswith(("Invalid UTF-8 sequence", "Invalid HTTP request"))
 
 
 def _stop(line: str) -> int:

@@ -96,7 +96,7 @@ class Table:
         return clock.waiting(self.match, self.seats)
 
     def eyes(self, seat: int | None) -> int | None:
-        """Whose hand somebody may see who has this seat: who is to sit down with the next round only watches."""
+        """Whose hand may be seen from a seat: who is to sit down with the next round only watches."""
         return None if seat is None or self.seats[seat].kind != "person" else seat
 
     def view(self, seat: int | None) -> View:
@@ -145,8 +145,8 @@ class Table:
             if message.at != self.number:
                 raise Refused("old")
             if isinstance(message, p.Move):
-                step = replace(step, company=self._moving(seat, now))
-                return self._moved(seat, parse_move(message.move), step, now)
+                move, moving = parse_move(message.move), replace(step, company=self._moving(seat, now))
+                return self._moved(seat, move, moving, now)
             return self._pressed(seat, isinstance(message, p.Rematch), step, now)
         except Refused as refused:
             return replace(step, refused=refused)
@@ -156,10 +156,9 @@ class Table:
         due = self.deadline
         if due is None or due.by > now or due.number != self.match.number:
             return None
-        if due.kind in ("lot", "deal", "round"):
-            return self._next_round(Step(), now)
         turn = self.view(None).turn
-        assert turn is not None
+        if turn is None:
+            return self._next_round(Step(), now)
         seat, seen = self.seats[turn], self.view(turn)
         if due.kind == "away" and turn in here:
             return Step(number=self.number, deadline=due._replace(by=now + clock.AWAY), timed=True)
@@ -170,8 +169,7 @@ class Table:
             return self._moved(turn, bot(seating.STAND_IN).choose(seen, self.luck), step, now)
         level = seat.level if seat.kind == "bot" else seating.STAND_IN
         move = move or bot(level or seating.STAND_IN).choose(seen, self.luck)
-        by = "bot" if due.kind == "bot" and seat.kind == "person" else None
-        return self._moved(turn, move, Step(by=by), now)
+        return self._moved(turn, move, Step(by="bot" if due.kind == "bot" and seat.kind == "person" else None), now)
 
     def motion_ended(self, seat: int | None, at: int, now: int) -> Step | None:
         """The page of the seat in turn is ready: its clock starts. None when that changes nothing."""
