@@ -18,7 +18,12 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
   play    install if needed, then open the table (arguments go to `fives`)
   test    install if needed, then lint, types and all tests (arguments go to pytest, and only it runs)
   check   lint and types only
-  bench   measure: all of tools/bench_*.py, or one by its NAME with its arguments"""
+  bench   measure: all of tools/bench_*.py, or one by its NAME with its arguments
+  chaos   kill a server again and again while people play at it; nothing may be lost
+  hostile send a server what it should never get; nothing may move
+  load    measure what a server carries, beside a bare echo (these three take --scale, 1 is all of it)"""
+
+SERVERS = ("chaos", "hostile", "load")
 
 
 def run_part(name: str, command: list[str], failed: list[str]) -> int:
@@ -83,6 +88,14 @@ def bench(arguments: list[str]) -> int:
     return close(failed, [])
 
 
+def served(name: str, arguments: list[str]) -> int:
+    """Run a script that starts servers of its own, on loopback."""
+    install("test")
+    failed: list[str] = []
+    run_part(name, [str(BIN / "python"), str(ROOT / "tools" / f"{name}.py"), *arguments], failed)
+    return close(failed, [])
+
+
 def start(arguments: list[str]) -> int:
     """Become the command `fives`, so that signals reach it."""
     command = [str(BIN / "fives"), *arguments]
@@ -104,6 +117,8 @@ def main(arguments: list[str]) -> int:
             return start(rest)
         if command == "bench":
             return bench(rest)
+        if command in SERVERS:
+            return served(command, rest)
         if command == "test":
             return test(rest)
         if command == "check":
@@ -112,7 +127,7 @@ def main(arguments: list[str]) -> int:
             install("test")
             check(failed, not_run)
             return close(failed, not_run)
-        raise Stop(f"there is no command {command!r}; there are play, test, check and bench")
+        raise Stop(f"there is no command {command!r}; there are play, test, check, bench, {', '.join(SERVERS)}")
     except Stop as stop:
         print(f"fives: {stop}", file=sys.stderr)
         return 1
