@@ -93,6 +93,7 @@ def test_everything_is_there_at_twice_the_text(new_page: Callable[..., Any], at:
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     choose(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert page.locator(".place .area").first.bounding_box()["width"] > 12, "the wood keeps its size"
     for name in (".strip .second .res", ".hand button", ".place"):
         page.locator(name).first.scroll_into_view_if_needed()
         assert page.locator(name).first.is_visible(), name
