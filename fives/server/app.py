@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -137,15 +137,17 @@ class Web:
         if not self.addresses.tables.take(_address(request)):
             return self._wrong(429, "too-many", said("too-many", lang), form)
         body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > FORM:
-                return self._wrong(413, "malformed", f"expected at most {FORM} bytes", form)
         try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > FORM:
+                    return self._wrong(413, "malformed", f"expected at most {FORM} bytes", form)
             wish = read_wish(body, form)
             table, token = await self.host.create(wish)
         except (ValueError, msgspec.MsgspecError) as error:
             return self._wrong(400, "malformed", str(error), form)
+        except ClientDisconnect:
+            return PlainTextResponse("", 400)  # to nobody
         except StoreError:
             return self._wrong(503, "store", said("store", lang), form)
         url = f"/tables/{table}#{token}"
