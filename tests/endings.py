@@ -16,16 +16,16 @@ from fives.tiles import TILES, Tile
 Value = tuple[Fraction, Fraction]
 
 
-def endings(rules: Rules, tiles: int, boneyard: int, count: int, seats: int = 2) -> list[Round]:
-    """Random positions: a layout of random plays, then so many tiles in hands, and in the boneyard. A few tiles may be
-    nowhere: nobody asks for them."""
-    chance = random.Random(f"{rules.id} {tiles} {boneyard} {seats}")
+def endings(rules: Rules, tiles: int, boneyard: int, count: int, seats: int = 2, laid: int = 28) -> list[Round]:
+    """Random positions: a layout of random plays, at most so many, then so many tiles in hands, and in the boneyard.
+    The other tiles are nowhere: nobody asks for them."""
+    chance = random.Random(f"{rules.id} {tiles} {boneyard} {seats} {laid}")
     found: list[Round] = []
     while len(found) < count:
         rest = list(TILES)
         chance.shuffle(rest)
         layout = Layout(rules)
-        for _ in range(28 - tiles - boneyard):
+        for _ in range(min(laid, 28 - tiles - boneyard)):
             plays = [play for tile in rest for play in layout.plays_of(tile)]
             if not plays:
                 break
@@ -58,54 +58,55 @@ def dealt(rules: Rules, tiles: int, seed: int) -> Round | None:
     return None if played.over else played
 
 
-def minimax(played: Round, totals: Sequence[Any] = (0, 0), playoff: bool = False) -> Value:
+class Minimax:
     """Wins less losses of the team in turn, and its points over the other while the match goes on: the mean of all
-    orders of the boneyard. Both teams look for wins first."""
-    match = replace(Match.new(played.rules, played.seats, totals, playoff), round=played, stage="playing", rounds=1)
-    first = match.totals[0] - match.totals[1]
-    known: dict[object, Value] = {}
+    orders of the boneyard. Both teams look for wins first. Without totals nobody can win."""
 
-    def value(match: Match) -> Value:
+    def __init__(self, played: Round, totals: Sequence[Any] = (), playoff: bool = False) -> None:
+        rules = played.rules if totals else played.rules.vary(target=(10_000,) * 3)
+        match = Match.new(rules, played.seats, totals or (0, 0), playoff)
+        self.match = replace(match, round=played, stage="playing", rounds=1)
+        self.first = self.match.totals[0] - self.match.totals[1]
+        self.team = rules.team(played.turn, played.seats)
+        self.known: dict[object, Value] = {}
+
+    def value(self) -> Value:
+        """Of the position."""
+        return self._for(self._of(self.match))
+
+    def plays(self) -> dict[Play, Value]:
+        """Of every play."""
+        assert self.match.round is not None
+        return {play: self._for(self._of(self.match.move(play))) for play in self.match.round.legal}
+
+    def _for(self, value: Value) -> Value:
+        return value if self.team == 0 else (-value[0], -value[1])
+
+    def _of(self, match: Match) -> Value:
         """For team 0."""
-        key = (match.round.state, match.tally)  # type: ignore[union-attr]
-        if key not in known:
-            known[key] = look(match)
-        return known[key]
+        assert match.round is not None
+        key = (match.round.state, match.tally)
+        if key not in self.known:
+            self.known[key] = self._look(match, match.round)
+        return self.known[key]
 
-    def look(match: Match) -> Value:
-        now = match.round
-        assert now is not None
+    def _look(self, match: Match, now: Round) -> Value:
         if match.need == "move" and now.may == "play":
-            values = [value(match.move(play)) for play in now.legal]
-            return max(values) if played.rules.team(now.turn, now.seats) == 0 else min(values)
+            values = [self._of(match.move(play)) for play in now.legal]
+            return max(values) if now.rules.team(now.turn, now.seats) == 0 else min(values)
         if match.need == "move" and now.may == "draw":
-            each = [value(replace(match, round=first_to_draw(now, tile)).move("draw")) for tile in now.boneyard]
+            each = [self._of(replace(match, round=first_to_draw(now, tile)).move("draw")) for tile in now.boneyard]
             return sum(v[0] for v in each) / Fraction(len(each)), sum(v[1] for v in each) / Fraction(len(each))
         if match.need == "move":
-            return value(match.move("pass"))
+            return self._of(match.move("pass"))
         ended = match.show()
         if ended.need == "settle":
             ended = ended.settle()
         if ended.winner is not None:
             return Fraction(1 if ended.winner == 0 else -1), Fraction(0)
-        return Fraction(0), Fraction(ended.totals[0] - ended.totals[1] - first)
-
-    found = value(match)
-    return found if played.rules.team(played.turn, played.seats) == 0 else (-found[0], -found[1])
+        return Fraction(0), Fraction(ended.totals[0] - ended.totals[1] - self.first)
 
 
 def first_to_draw(played: Round, tile: Tile) -> Round:
     """The round with this tile of the boneyard as the next to be drawn."""
     return replace(played, boneyard=(tile, *(other for other in played.boneyard if other != tile)))
-
-
-def play_values(played: Round, totals: Sequence[Any] = (0, 0)) -> dict[Play, Value]:
-    """What every play of a round is worth to who makes it, points of the play included, in a match nobody can win."""
-    values = {}
-    team = played.rules.team(played.turn, played.seats)
-    for play in played.legal:
-        moved = played.move(play)
-        made = moved.made[-1].points
-        sign = 1 if played.rules.team(moved.turn, played.seats) == team else -1
-        values[play] = (Fraction(0), made + sign * minimax(moved, totals)[1])
-    return values

@@ -4,58 +4,76 @@ The rules are asked of `kernel` and `tally`; what a value is says `exact_ends`. 
 and multiplied by the orders in which the boneyard can be drawn: the values of all tiles are then just added up.
 
 Call `begin`, then `search` until it returns True. It goes on where it stopped: a budget is a number of positions, and
-a clock is the caller's business. Room to work in is handed in: `x`, ROOM numbers, holds the search and its frames, the
-positions from the root to the one that is looked at; `table` holds what is known of positions, WIDTH numbers for each.
+a clock is the caller's business. Room to work in is handed in, as `exact_room` says: `x` holds the search and its
+frames, the positions from the root to the one that is looked at; `table` what is known of positions.
 """
 
 from fives.analysis.exact_ends import ORDERS, beyond_reach, ended, guess, onwards, stands
+from fives.analysis.exact_plays import list_plays
+from fives.analysis.exact_room import (
+    AT_LEAST,
+    AT_MOST,
+    BEST,
+    CUTS,
+    DEEPEST,
+    DEPTH,
+    EXACT,
+    F_ALPHA,
+    F_BEST,
+    F_BETA,
+    F_BONEYARD,
+    F_FLOOR,
+    F_FOUND,
+    F_GAIN,
+    F_HAND,
+    F_KEY,
+    F_LAYOUT,
+    F_LENGTH,
+    F_MATCHED,
+    F_NEXT,
+    F_PLAYS,
+    F_POINTS,
+    F_SIGN,
+    F_TIED,
+    F_TOTAL,
+    F_TURN,
+    FAR,
+    FIRST,
+    FRAME,
+    HEAD,
+    KEPT,
+    LEADS,
+    LEAST,
+    LIKELY,
+    MATCHED,
+    MOST,
+    NO_PLAY,
+    NODES,
+    TRIED,
+    VALUE,
+    WIN,
+    circumstances,
+    holders,
+    note,
+    recall,
+)
 from fives.kernel import (
     BONEYARD,
     DRAW,
     HAND,
     LAYOUT,
-    MULTIPLE,
     OUT,
     OVER,
     POINTS,
-    ROUND,
-    SEATS,
-    SPINS,
     TEAMS,
     TURN,
     Ints,
     ctz,
-    double_plays,
     draw,
-    end_plays,
-    fits,
-    lay,
     play,
-    playable,
     popcount,
-    worth,
 )
-from fives.tally import TALLY, TIED, TOTAL, WINNER, score
-
-# slots of a search; the answer first: bounds of the value, which meet when it is exact, and a play that makes the lower
-AT_LEAST, AT_MOST, BEST, NODES, CUTS = 0, 1, 2, 3, 4
-# what the caller says: the match counts; frames after which it is only guessed (0: never); which search it is, 1 to
-# 16383, so that what is left in the table by others is known; 62 less the bits that number the pairs of the table
-MATCHED, DEEPEST, SEARCH, SHIFT = 5, 6, 7, 8
-WIN, DEPTH, VALUE, FIRST, TRIED, LIKELY, KEPT = 9, 10, 11, 12, 13, 14, 16
-HEAD = KEPT + ROUND + TALLY
-# slots of a frame: the position; the window, what was found in it, and how the value of the next one is taken; the key
-F_LAYOUT, F_TURN, F_HAND, F_BONEYARD, F_POINTS, F_TOTAL, F_TIED, F_MATCHED = 0, 1, 2, 3, 4, 6, 8, 9
-F_FLOOR, F_ALPHA, F_BETA, F_FOUND, F_BEST, F_LENGTH, F_NEXT, F_SIGN, F_GAIN = 10, 11, 12, 13, 14, 15, 16, 17, 18
-F_KEY, F_PLACE, F_PLAYS = 19, 22, 24
-FRAME = F_PLAYS + 112
-FRAMES = 40  # a tile is played once, and drawn at most once of ten
-ROOM = HEAD + FRAMES * FRAME
-WIDTH, PAIR = 4, 8  # numbers for a position in the table, and for two that share a place
-FAR = 1 << 38  # beyond every value
-NO_PLAY = 127
-LEADS = 1 << 13  # halves of a point, more than a team can be ahead
-EXACT, LEAST, MOST = 0, 1, 2  # what the table knows: the value, or a bound of it
+from fives.tally import TIED, TOTAL, WINNER, score
 
 
 def begin(s: list[int], t: list[int], x: list[int]) -> None:
@@ -70,7 +88,8 @@ def begin(s: list[int], t: list[int], x: list[int]) -> None:
     x[LIKELY] = 0
     x[WIN] = LEADS * ORDERS[popcount(s[BONEYARD])]
     if onwards(s) == OVER:
-        x[AT_LEAST] = ended(s, t, x[MATCHED], x[WIN], s[TURN] % s[TEAMS])
+        orders = ORDERS[popcount(s[BONEYARD])]
+        x[AT_LEAST] = ended(s, t, x[MATCHED], x[WIN], s[TURN] % s[TEAMS]) * orders
         x[AT_MOST] = x[AT_LEAST]
 
 def search(s: list[int], t: list[int], x: list[int], table: list[int], more: int) -> bool:
@@ -78,7 +97,7 @@ def search(s: list[int], t: list[int], x: list[int], table: list[int], more: int
     least some number, which needs far fewer positions than to ask how much it is."""
     limit = x[NODES] + more
     while x[AT_LEAST] < x[AT_MOST]:
-        number = x[LIKELY] + (1 if x[LIKELY] == x[AT_LEAST] else 0)
+        number = min(max(x[LIKELY], x[AT_LEAST] + 1), x[AT_MOST])
         if not ask(s, t, x, table, number, limit - x[NODES]):
             return False
     return True
@@ -135,7 +154,7 @@ def enter(s: list[int], t: list[int], x: list[int], table: list[int], matched: i
     at = HEAD + x[DEPTH] * FRAME
     x[at + F_KEY] = s[LAYOUT]
     x[at + F_KEY + 1] = holders(s)
-    x[at + F_KEY + 2] = circumstances(s, t, matched)
+    x[at + F_KEY + 2] = circumstances(s, matched)
     first = recall(x, table, at, alpha, beta)
     if first < 0:
         return False
@@ -242,7 +261,6 @@ def take(x: list[int], at: int) -> None:
 def leave(s: list[int], x: list[int], table: list[int], at: int) -> None:
     """Takes a frame away that is done: its value goes to VALUE and into the table, its hand back to the round."""
     s[HAND + x[at + F_TURN]] = x[at + F_HAND]
-    s[BONEYARD] = x[at + F_BONEYARD]
     value = x[at + F_FOUND]
     what = EXACT
     if x[at + F_LENGTH] >= 0:
@@ -250,84 +268,7 @@ def leave(s: list[int], x: list[int], table: list[int], at: int) -> None:
             what = MOST
         elif value >= x[at + F_BETA]:
             what = LEAST
-    place = x[at + F_PLACE]
-    for i in range(3):
-        table[place + i] = x[at + F_KEY + i]
-    table[place + 3] = (value + 2 * FAR) << 23 | x[SEARCH] << 9 | what << 7 | x[at + F_BEST]
+    note(x, table, at, value, what)
     x[VALUE] = value
     x[FIRST] = x[at + F_BEST]
     x[DEPTH] -= 1
-
-
-def holders(s: Ints) -> int:
-    """Who holds what and whose turn it is, one part of a key: with `circumstances` three bits for each tile."""
-    boneyard = s[BONEYARD]
-    return s[HAND] | s[HAND + 3] | boneyard | (s[HAND + 1] | boneyard) << 28 | s[TURN] << 56
-
-
-def circumstances(s: Ints, t: Ints, matched: int) -> int:
-    """The rest of a key: the tiles of seats 2 and 3, and what else makes a difference where the match counts."""
-    key = s[HAND + 2] | s[HAND + 3]
-    if matched:
-        key |= s[POINTS] << 28 | s[POINTS + 1] << 42 | t[TIED] << 56 | 1 << 57
-    return key
-
-
-def recall(x: list[int], table: Ints, at: int, alpha: int, beta: int) -> int:
-    """Looks for the position of a frame in the table: -1 when its value is there, in VALUE; else a play to try first.
-
-    Sets the frame's place in the table: its own, else that of fewer tiles or of an earlier search.
-    """
-    a = x[at + F_KEY]
-    b = x[at + F_KEY + 1]
-    c = x[at + F_KEY + 2]
-    mixed = (a & 0x7FFFFFFF) * 0x5E3779B9 ^ (a >> 31) * 0x3F58476D ^ (b & 0x7FFFFFFF) * 0x54D049BB
-    mixed ^= (b >> 31) * 0x6C62272F ^ (c & 0x7FFFFFFF) * 0x45D9F3B3 ^ (c >> 31) * 0x2C1B3C6D
-    mixed ^= mixed >> 29
-    mixed = ((mixed & 0x7FFFFFFF) * 0x5BD1E995 ^ mixed >> 33) & 0x3FFFFFFFFFFFFFFF
-    place = mixed >> x[SHIFT] << 3
-    x[at + F_PLACE] = place
-    for other in range(place, place + PAIR, WIDTH):
-        if table[other] == a and table[other + 1] == b and table[other + 2] == c:
-            x[at + F_PLACE] = other
-            known = table[other + 3]
-            x[FIRST] = known & 127
-            if known >> 9 & 0x3FFF == x[SEARCH]:
-                x[VALUE] = (known >> 23) - 2 * FAR
-                what = known >> 7 & 3
-                if what == EXACT or (what == LEAST and x[VALUE] >= beta) or (what == MOST and x[VALUE] <= alpha):
-                    return -1
-            return x[FIRST]
-    if table[place + 3] >> 9 & 0x3FFF == x[SEARCH] and popcount(table[place + 1]) > popcount(b):
-        x[at + F_PLACE] = place + WIDTH
-    return NO_PLAY
-
-
-def list_plays(s: Ints, x: list[int], at: int, first: int) -> int:
-    """Writes the plays of the seat in turn to `x` from `at` on, the likely best first; how many there are.
-
-    `first`, then by points, less the tiles that the next seat could play then: who must pass loses most.
-    """
-    layout = s[LAYOUT]
-    hand = playable(s)
-    turn = s[TURN] + 1
-    other = s[HAND + (0 if turn == s[SEATS] else turn)]
-    length = 0
-    codes = end_plays(layout, hand)
-    for half in range(2):
-        while codes:
-            code = half << 6 | ctz(codes)
-            codes &= codes - 1
-            after = lay(layout, code, s[SPINS])
-            rank = 64 + worth(after, s[MULTIPLE]) - 3 * popcount(other & fits(after))
-            if code == first:
-                rank = 1 << 20
-            ranked = rank << 7 | code
-            i = at + length
-            while i > at and x[i - 1] < ranked:
-                x[i] = x[i - 1]
-                i -= 1
-            x[i] = ranked
-            length += 1
-        codes = double_plays(layout, hand) if layout else 0
-    return length

@@ -8,6 +8,21 @@ from typing import Any
 
 from fives import fast, kernel
 from fives.analysis import exact
+from fives.analysis.exact_room import (
+    AT_LEAST,
+    AT_MOST,
+    BEST,
+    CUTS,
+    DEEPEST,
+    HEAD,
+    LIKELY,
+    MATCHED,
+    NODES,
+    PAIR,
+    ROOM,
+    SEARCH,
+    SHIFT,
+)
 
 PLAIN_BITS, LEAST_BITS, MOST_BITS = 12, 8, 20  # pairs in a table, as powers of two
 PLAIN_PIECE, PIECE = 250, 100_000  # positions between two looks at the clock
@@ -30,6 +45,16 @@ class Effort:
             return 0
         return size if self.nodes is None else max(min(size, self.nodes - self.spent), 0)
 
+    def part(self, share: float, nodes: int) -> Effort:
+        """An effort of its own, a part of what is left; of so many positions where there is no limit."""
+        watch = self.watch
+        before = self.spent
+        seconds = None if self.end is None else (self.end - time.monotonic()) * share
+        if self.nodes is not None:
+            nodes = int((self.nodes - self.spent) * share)
+        limit = nodes if seconds is None or self.nodes is not None else None
+        return Effort(seconds, limit, watch and (lambda spent: watch(before + spent)))
+
     def allow(self, seconds: float) -> None:
         """Allows so many seconds more."""
         if self.end:
@@ -37,7 +62,9 @@ class Effort:
 
 
 class Engine:
-    """The functions of `exact`, plain or compiled, and a table for so many tiles."""
+    """The functions of `exact`, plain or compiled, and a table for so many tiles. `ready`: compiled ones were used."""
+
+    ready = False
 
     def __init__(self, compiled: bool, tiles: int) -> None:
         self.functions: Any = exact
@@ -46,11 +73,12 @@ class Engine:
             functions.ask  # noqa: B018  imports numba, which may turn out not to work here
             compiled = fast.COMPILED
             self.functions = functions if compiled else exact
+            Engine.ready = compiled
         self.piece = PIECE if compiled else PLAIN_PIECE
         bits = min(max(tiles + 1, LEAST_BITS), MOST_BITS) if compiled else PLAIN_BITS
         self.shift = 62 - bits
         self.compiled = compiled
-        self.table = self.row([0] * 8, exact.PAIR << bits)
+        self.table = self.row([0] * 8, PAIR << bits)
 
     def row(self, values: Sequence[int], size: int = 0) -> Any:
         """A row of numbers as the functions take it, of so many at least."""
@@ -71,17 +99,17 @@ class Look:
     def __init__(self, engine: Engine, s: Sequence[int], t: Sequence[int], matched: bool, number: int,
                  deepest: int = 0) -> None:
         self.engine = engine
-        s, t, x = list(s), list(t), [0] * exact.HEAD
-        x[exact.MATCHED], x[exact.DEEPEST] = int(matched), deepest
-        x[exact.SEARCH], x[exact.SHIFT] = number, engine.shift
+        s, t, x = list(s), list(t), [0] * HEAD
+        x[MATCHED], x[DEEPEST] = int(matched), deepest
+        x[SEARCH], x[SHIFT] = number, engine.shift
         exact.begin(s, t, x)  # less work than a call of a compiled function
-        self.s, self.t, self.x = engine.row(s), engine.row(t), engine.row(x, exact.ROOM)
+        self.s, self.t, self.x = engine.row(s), engine.row(t), engine.row(x, ROOM)
 
     def search(self, effort: Effort | None = None, most: int | None = None) -> bool:
         """Looks until the value is exact; False when the effort is spent, or `most` positions were looked at."""
         while self.at_least < self.at_most:
-            likely = int(self.x[exact.LIKELY])
-            if not self.ask(likely + (likely == self.at_least), effort, most):
+            number = min(max(int(self.x[LIKELY]), self.at_least + 1), self.at_most)
+            if not self.ask(number, effort, most):
                 return False
         return True
 
@@ -107,24 +135,24 @@ class Look:
     @property
     def at_least(self) -> int:
         """The value is at least this."""
-        return int(self.x[exact.AT_LEAST])
+        return int(self.x[AT_LEAST])
 
     @property
     def at_most(self) -> int:
         """The value is at most this."""
-        return int(self.x[exact.AT_MOST])
+        return int(self.x[AT_MOST])
 
     @property
     def best(self) -> int:
         """The kernel's number of a play that makes `at_least`."""
-        return int(self.x[exact.BEST])
+        return int(self.x[BEST])
 
     @property
     def nodes(self) -> int:
         """How many positions were looked at."""
-        return int(self.x[exact.NODES])
+        return int(self.x[NODES])
 
     @property
     def guessed(self) -> bool:
         """Whether some positions were only guessed."""
-        return bool(self.x[exact.CUTS])
+        return bool(self.x[CUTS])

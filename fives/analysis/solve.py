@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from fives import fast, kernel, tally
 from fives.analysis import exact
+from fives.analysis.exact_room import FAR, NO_PLAY
 from fives.analysis.looking import Effort, Engine
 from fives.analysis.solver import Choice, Place, Solver, Worth
 from fives.match import Match
@@ -16,7 +17,8 @@ from fives.tiles import ALL, TextError, mask_of, tiles_of
 from fives.view import View
 
 MOST_DRAWN, MOST_DRAWN_IN_MATCH = 10, 7  # tiles of a boneyard that is drawn from: so that a value fits
-PLAINLY, FIRST = 2_000, 300_000  # positions before anything is compiled, and before anything is guessed
+PLAINLY, READY = 10_000, 200  # positions looked at by plain functions first, and when compiled ones were used before
+FIRST, GUESSING = 300_000, 0.3  # positions before anything is guessed, and the part of the budget for guesses
 UNMATCHED = tuple(-1 if at == tally.WINNER else 0 for at in range(tally.TALLY))
 
 
@@ -26,7 +28,8 @@ class Solution:
 
     exact: `worth` is proven; if not it is a guess, and `at_least` and `at_most` are what is proven (None: nothing).
     choices: the best plays, all that are equally good, if they could be told apart in time; or every play, best first.
-    line, end: the moves to the end of the round or the match, or to the first draw, and the round after them.
+    line, end: the moves to the end of the round, or to the first draw, and the round after them. `won`: the match ended
+    with the last of these plays, so that nothing is settled.
     nodes: how many positions were looked at.
     """
 
@@ -38,6 +41,7 @@ class Solution:
     choices: tuple[Choice, ...]
     line: tuple[Made, ...]
     end: Round
+    won: bool
     nodes: int
 
 
@@ -56,7 +60,7 @@ def solve(position: Round | View, totals: Sequence[Points] | None = None, *, pla
     effort = Effort(budget, nodes, watch)
     tiles = len(root.round.boneyard) * root.round.rules.draws + sum(map(len, root.round.hands))
     solver = Solver(Engine(False, tiles), effort, root)
-    if not solver.look.search(effort, PLAINLY) and fast.COMPILED:
+    if not solver.look.search(effort, READY if Engine.ready else PLAINLY) and fast.COMPILED:
         started = time.monotonic()
         solver = _compiled(tiles, effort, root, compiling) or solver
         effort.allow(time.monotonic() - started)
@@ -77,29 +81,32 @@ def _compiled(tiles: int, effort: Effort, root: Place, compiling: Callable[[], N
 def _solution(solver: Solver, every: bool) -> Solution:
     effort, root, look = solver.effort, solver.root, solver.look
     proven = look.search(effort, FIRST)
-    value, play = look.at_least, look.best
+    value, play, low, high = look.at_least, look.best, look.at_least, look.at_most
     if not proven:
-        value, play, proven = solver.guess()
-        if not proven:
-            proven = look.search(effort)
-            if look.at_least > value:
-                play = look.best
-            value = min(max(value, look.at_least), look.at_most)
-    sign = 1 if solver.start.team == root.team else -1
-    bounds = sorted(sign * bound for bound in (look.at_least, look.at_most))
-    at_least, at_most = (None if abs(bound) == exact.FAR else solver.worth(bound) for bound in bounds)
-    choices = []
-    places = [root]
+        part = effort.part(GUESSING, FIRST)
+        value, play, proven = solver.guess(part)
+        effort.spent += part.spent
+        low = high = value
+    if not proven:
+        proven = look.search(effort)
+        low, high = look.at_least, look.at_most
+        if proven or low > value:
+            play = look.best
+        value = min(max(value, low), high)
+    choices, places = [], [root]
     if proven:
         choices = solver.every(value, play) if every else solver.best(value, play)
         places = list(solver.line(value))
-    elif play != exact.NO_PLAY:
+    elif play != NO_PLAY:
         choices = [Choice(each, solver.worth(value)) for each in solver.by_code(solver.start)[play][:1]]
         places = [solver.start, solver.start.move(choices[0].play)]
-    made = places[-1].round.made[len(root.round.made):]
-    shown = choices if root.round.may == "play" else []
-    return Solution(root.round.turn, solver.worth(sign * value), proven, at_least, at_most, tuple(shown), made,
-                    places[-1].round, effort.spent)
+    sign = 1 if solver.start.team == root.team else -1
+    bounds = sorted((sign * low, sign * high))
+    at_least, at_most = (None if abs(bound) == FAR else solver.worth(bound) for bound in bounds)
+    end = places[-1]
+    return Solution(root.round.turn, solver.worth(sign * value), proven, at_least, at_most,
+                    tuple(choices) if root.round.may == "play" else (), end.round.made[len(root.round.made):],
+                    end.round, end.won, effort.spent)
 
 
 def _root(position: Round | View, totals: Sequence[Points] | None, playoff: bool) -> Place:

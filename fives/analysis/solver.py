@@ -7,13 +7,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fives import kernel, tally
-from fives.analysis import exact
 from fives.analysis.exact_ends import ORDERS
+from fives.analysis.exact_room import FAR, FRAMES, LEADS, NO_PLAY
 from fives.analysis.looking import Effort, Engine, Look
 from fives.layout import Play
 from fives.rounds import Points, Round
-
-GUESSED = 300_000  # positions for each guess
 
 
 class Worth(NamedTuple):
@@ -49,7 +47,12 @@ class Place(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether nothing is left to do."""
-        return self.round.over or self.tally[tally.WINNER] >= 0
+        return self.round.over or self.won
+
+    @property
+    def won(self) -> bool:
+        """Whether a play has ended the match."""
+        return self.tally[tally.WINNER] >= 0
 
     @property
     def matched(self) -> bool:
@@ -82,7 +85,7 @@ class Solver:
         self.engine, self.effort, self.root = engine, effort, root
         self.start = root.passed()
         self.orders = ORDERS[len(root.round.boneyard) if root.round.rules.draws else 0]
-        self.win = exact.LEADS * self.orders
+        self.win = LEADS * self.orders
         self.look = self.look_at(self.start)
 
     def look_at(self, place: Place, number: int = 1, deepest: int = 0) -> Look:
@@ -112,7 +115,7 @@ class Solver:
     def value_after(self, place: Place, play: Play, least: int | None = None) -> int | None:
         """The value of a play, or with `least` some number that tells whether it is so much; None: out of effort."""
         moved, made, sign = self.after(place, play)
-        if moved.over and not moved.round.over:  # the match was decided by the play
+        if moved.won:
             return self.win if moved.tally[tally.WINNER] == place.team else -self.win
         look = self.look_at(moved)
         if least is None:
@@ -123,7 +126,7 @@ class Solver:
             done = look.ask(made - least + 1, self.effort)
         if not done:
             return None
-        return made + sign * (look.at_least if look.at_least > -exact.FAR else look.at_most)
+        return made + sign * (look.at_least if look.at_least > -FAR else look.at_most)
 
     def by_code(self, place: Place) -> dict[int, list[Play]]:
         """The legal plays; those that lead to the same layout of the kernel together."""
@@ -172,12 +175,12 @@ class Solver:
                 place = place.move(play)
             yield place
 
-    def guess(self) -> tuple[int, int, bool]:
-        """A value for the root, a play that should make it, and whether it is proven: each depth looks further."""
-        value, play = 0, exact.NO_PLAY
-        for deepest in range(1, exact.FRAMES):
+    def guess(self, effort: Effort) -> tuple[int, int, bool]:
+        """A value for the start, a play that should make it, and whether it is proven: each depth looks further."""
+        value, play = 0, NO_PLAY
+        for deepest in range(1, FRAMES):
             look = self.look_at(self.start, deepest + 1, deepest)
-            if not look.search(self.effort if deepest > 1 else None, GUESSED if deepest > 1 else None):
+            if not look.search(effort if deepest > 1 else None):  # the first one always, so that there is an answer
                 break
             value, play = look.at_least, look.best
             if not look.guessed:

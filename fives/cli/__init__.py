@@ -24,6 +24,9 @@ COMMANDS = {
     "count": "what a layout counts, and why",
     "settle": "who pays what at the end of a round",
     "replay": "check a record and tell it",
+    "solve": "the best play to the end when all hands are known",
+    "think": "what a bot thinks of the plays of a seat",
+    "arena": "two bots head to head",
     "rules": "the rule sets, one of them in sentences, or what two differ in",
     "check": "run the cases of a conformance corpus",
 }
