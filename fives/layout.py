@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from fives import kernel
@@ -190,12 +191,12 @@ class Layout:
         """The spinners, in order of play."""
         return tuple(there.tile for there in self.lying.values() if there.spinner)
 
-    @property
+    @cached_property
     def open(self) -> tuple[End, ...]:
         """The open ends, by tile, a tile's high end before its low."""
         return tuple(end for tile in sorted(self.lying) for end in self.lying[tile].ends())
 
-    @property
+    @cached_property
     def counted(self) -> tuple[Counted, ...]:
         """The ends that count, by tile, a tile's high end before its low; none where the rules do not count."""
         if not self.rules.multiple:

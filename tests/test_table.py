@@ -14,7 +14,9 @@ import fives.server
 from fives import RULE_SETS
 from fives import events as e
 from fives.server import protocol as p
+from fives.server.bare import news
 from fives.server.clock import BETWEEN, Agenda
+from fives.server.frames import Public, common, state
 from fives.server.table import Table
 from fives.tiles import TextError, Tile, parse_tile
 from table_world import (
@@ -331,3 +333,39 @@ def test_an_option_tells_the_terms_that_its_play_will_count(rules: str) -> None:
                 assert shown["count"] == (sum(shown["terms"]) if after.counted else None)
                 told += 1
     assert told > 100
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("five-up", 4), ("all-fives", 3), ("dominos-cc-draw", 2)])
+def test_news_for_programs_tell_nothing_more_than_frames(rules: str, seats: int) -> None:
+    """SEC-04: byte for byte the same in all worlds that look the same, so that not even a length tells a drawn tile."""
+    chance, compared, draws = Random(seats), 0, 0
+    for seed in range(4):
+        table = table_of(rules, seats, seed=seed, bots=True)
+        for _ in range(10 + 9 * seed):
+            tick(table)
+        if table.match.need != "move":
+            continue
+        for seat in (None, *range(seats)):
+            told = p.encode(news(table.view(seat), table.base, table.since(seat, 0), {}))
+            hidden = hidden_from(table, seat)
+            last_deal = told.rindex(b'"what":"deal"')
+            assert not {parse_tile(found.decode()) for found in TILE.findall(told[last_deal:])} & hidden
+            assert p.encode(news(table.glance(seat), table.base, table.since(seat, 0), {})) == told
+            for other in other_worlds(table, seat, chance):
+                assert p.encode(news(other.view(seat), other.base, other.since(seat, 0), {})) == told
+                compared += 1
+            draws += told.count(b'"what":"draw"')
+    assert compared > 10
+    assert draws > 0
+
+
+def test_who_sits_down_in_the_middle_of_a_round_is_shown_what_who_watches_is_shown() -> None:
+    table = table_of(seats=2)
+    until_turn(table)
+    public = Public.of(table, {0}, 0)
+    shared = common(table.view(None), public, "en")
+    watching, coming = (json.loads(p.encode(state(table.view(None), public, "en", shared, None, table.since(None, 0),
+                                                  False, seat))) for seat in (None, 1))
+    assert coming.pop("coming") == 1
+    assert watching.pop("coming") is None
+    assert coming == watching
