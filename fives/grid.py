@@ -27,8 +27,8 @@ Ints = list[int]
 
 TALL, SQUARE, WIDE = 0, 1, 2
 # For each view: short and long edge in px, largest half tile, the half tile below which a new fold is worth it.
-SHORT, LONG = (360, 560, 620), (440, 640, 1100)
-LARGEST, EASY, SMALLEST = (40, 48, 54), (26, 30, 33), (22, 26, 30)
+SHORT, LONG = (360, 560, 480), (440, 640, 800)
+LARGEST, EASY, SMALLEST = (40, 48, 54), (26, 30, 36), (22, 26, 30)
 LYING = (0, 1, 1)  # whether the long edge lies along x
 
 ROWS, COLUMNS, RIM = 128, 62, 4

@@ -16,7 +16,7 @@ from fives.fold_landing import CLASHES, FOLDS, MISSING, SIZE
 VIEWS = (grid.TALL, grid.SQUARE, grid.WIDE)
 ROUNDS, FULL = 50, 10
 # the view in px, and the largest half tile
-ROOM = {grid.TALL: (360, 440, 40), grid.SQUARE: (640, 560, 48), grid.WIDE: (1100, 620, 54)}
+ROOM = {grid.TALL: (360, 440, 40), grid.SQUARE: (640, 560, 48), grid.WIDE: (800, 480, 54)}
 
 
 def number(low: int, high: int) -> int:
