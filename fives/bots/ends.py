@@ -5,7 +5,7 @@ A playout of a match that is near its end has totals in the place of points: tho
 
 from math import exp, sqrt
 
-from fives.bots.known import MATCH, ME
+from fives.bots.known import MATCH
 from fives.bots.plans import NEAR, PACE, SWING
 from fives.kernel import POINTS, TEAMS, Ints
 from fives.tally import AT_ONCE, TARGET, TIED, TOTAL
@@ -35,10 +35,9 @@ def lead(w: Ints, team: int) -> int:
     return w[POINTS + team] - best
 
 
-def gain(known: Ints, w: Ints) -> float:
-    """What the team of the seat made from now on, less the mean of the others, in points."""
+def gain_of(known: Ints, w: Ints, team: int) -> float:
+    """What a team made from now on, less the mean of the others, in points."""
     teams = w[TEAMS]
-    team = known[ME] % teams
     others = 0
     for other in range(teams):
         if other != team:
@@ -46,10 +45,10 @@ def gain(known: Ints, w: Ints) -> float:
     return (w[POINTS + team] - known[MATCH + TOTAL + team] - others / (teams - 1)) / 2
 
 
-def chance_to_win(known: Ints, plan: Ints, w: Ints) -> float:
-    """The chance that the team of the seat wins the match from these totals."""
+def chance_to_win(known: Ints, plan: Ints, w: Ints, team: int) -> float:
+    """The chance that a team wins the match from these totals."""
     teams = w[TEAMS]
-    ahead = lead(w, known[ME] % teams)
+    ahead = lead(w, team)
     top = w[POINTS]
     for other in range(1, teams):
         top = max(top, w[POINTS + other])

@@ -21,7 +21,7 @@ def manner_of(rules: Rules, seats: int) -> Manner:
 
 
 def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, worlds: int | None = None) -> list[int]:
-    """The plan of a level. budget: seconds of thought, for `master`; worlds: so many and no more, for those that try some.
+    """The plan of a level. budget: seconds of thought, for `master`; worlds: so many and no more, where some are tried.
 
     Raises `ValueError` for a level that makes no plans.
     """

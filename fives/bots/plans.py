@@ -3,12 +3,13 @@
 # METHOD: what is done. WORLDS: how many are tried at least; WORK: go on until so many plays were made in them.
 # POLICY: how the rest of a round is played in a world. NOISE: chance in 256 that it is a play at random instead.
 # POOL: how many worlds are drawn for one that is kept, the likelier the rather. HALVE: whether bad plays are dropped.
-METHOD, WORLDS, WORK, POLICY, NOISE, POOL, HALVE = 0, 1, 2, 3, 4, 5, 6
+# CURIOUS: points that a play hardly tried may be behind in a tree.
+METHOD, WORLDS, WORK, POLICY, NOISE, POOL, HALVE, CURIOUS = 0, 1, 2, 3, 4, 5, 6, 7
 # halves of a point: how far below the target the match counts; the gain of the better team in a round, and how much
 # the lead of a round varies
 NEAR, PACE, SWING = 8, 9, 10
 TASTE, OTHERS = 16, 24  # two tastes: of playouts, and of the other seats
 PLAN = 32
 # values of METHOD and POLICY
-LIKED, SAMPLED = 0, 1
+LIKED, SAMPLED, TREE = 0, 1, 2
 GREEDY, BY_TASTE, SOFT = 0, 1, 2

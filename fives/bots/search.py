@@ -1,13 +1,13 @@
 """Tries the plays of a seat in worlds that agree with what it saw, on ints: every play in the same worlds."""
 
-from fives.bots.ends import chance_to_win, gain, goal_of, is_near
+from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import liked_play
-from fives.bots.known import LEFT
+from fives.bots.known import LEFT, ME
 from fives.bots.likely import likelihood
 from fives.bots.plans import HALVE, LIKED, METHOD, OTHERS, POOL, TASTE, WORK, WORLDS
 from fives.bots.playouts import enter, finish
 from fives.bots.worlds import HIDDEN, WORLD, believe, world
-from fives.kernel import BONEYARD, LAYOUT, ROUND, Ints, ctz, double_plays, end_plays, playable
+from fives.kernel import BONEYARD, LAYOUT, ROUND, TEAMS, Ints, ctz, double_plays, end_plays, playable
 from fives.playout import chance
 
 MOST = 64  # plays that a hand can have
@@ -76,6 +76,7 @@ def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: lis
     """Tries plays in worlds until the work is done; now and then the worse half of them is dropped."""
     near = is_near(known, plan)
     goal = goal_of(known, plan)
+    team = known[ME] % known[TEAMS]
     live = count
     steps = 1
     while 1 << steps < count:
@@ -91,7 +92,7 @@ def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: lis
             rng[0] = seed
             enter(known, x, w)
             work += finish(w, x, known[LEFT], plan, goal, codes[i], rng)
-            value = chance_to_win(known, plan, w) if near else gain(known, w)
+            value = chance_to_win(known, plan, w, team) if near else gain_of(known, w, team)
             found[SUM + i] += value
             found[SQUARES + i] += value * value
             found[TRIED + i] += 1.0

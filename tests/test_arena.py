@@ -1,0 +1,165 @@
+"""The arena: duplicate deals, the same numbers whoever plays them, files that are gone on with."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import Executor, ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fives.analysis.arena import Standing, arena, interval, read, standing
+from fives.analysis.arena_play import Played, Setting, play_match, play_round
+from fives.cli import main
+from fives.rules import ALL_FIVES, DOMINOS_CC_ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, Rules, parse_rules
+from fives.tiles import TextError
+
+PAIR = Setting("casual", "random", FIVE_UP, 2, seed=5)
+
+
+def results(rounds: int, matches: int = 0, executor: Executor | None = None, setting: Setting = PAIR,
+            **options: object) -> Standing:
+    with ThreadPoolExecutor(1) as alone:
+        return arena(setting, rounds, matches, executor=executor or alone, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("rules", "seats", "teams"), [
+    (FIVE_UP, 2, 2), (ALL_FIVES, 3, 3), (FIVE_UP, 4, 2), (DOMINOS_CC_ALL_FIVES, 4, 4), (DOMINOS_CC_BLOCK, 2, 2)])
+@pytest.mark.parametrize("level", ["casual", "random", "expert"])
+def test_a_level_against_itself_comes_out_even_to_the_point(rules: Rules, seats: int, teams: int, level: str) -> None:
+    for number in range(2):
+        played = play_round(Setting(level, level, rules, seats, seed=3), number)
+        assert len(played.results) == teams
+        assert sum(played.results) == 0
+
+
+def test_every_match_between_equals_is_won_by_one_team_that_a_was() -> None:
+    for rules, seats in ((FIVE_UP, 2), (ALL_FIVES, 3), (FIVE_UP, 4)):
+        played = play_match(Setting("casual", "casual", rules, seats, seed=4), 0)
+        assert sum(played.results) == 1
+
+
+def test_deals_do_not_depend_on_who_plays() -> None:
+    """Where nobody has a choice, all levels make the same points: hands of one tile."""
+    rules = FIVE_UP.vary(deal=(1, 1, 1))
+    by_level = [play_round(Setting(a, b, rules, 2, seed=8), 6).results for a, b in (
+        ("random", "random"), ("casual", "random"), ("beginner", "casual"))]
+    assert by_level[0] == by_level[1] == by_level[2]
+
+
+def test_points_are_ahead_of_the_mean_of_the_others() -> None:
+    played = play_round(Setting("casual", "random", ALL_FIVES, 3, seed=1), 4)
+    assert all(result.denominator in (1, 2, 4) for result in played.results)
+    assert played.plays[0] > 0
+
+
+def test_the_same_seed_gives_the_same_numbers_and_another_one_others() -> None:
+    assert shape(results(12, 1)) == shape(results(12, 1))
+    assert shape(results(12)) != shape(results(12, setting=Setting("casual", "random", FIVE_UP, 2, seed=6)))
+
+
+def shape(found: Standing) -> tuple[object, ...]:
+    """All but the time it took."""
+    return found.deals, found.points, found.error, found.matches, found.won, found.complete
+
+
+def test_processes_give_the_same_numbers(tmp_path: Path) -> None:
+    out = tmp_path / "arena.jsonl"
+    assert shape(arena(PAIR, 6, 1, workers=2, out=out)) == shape(results(6, 1))
+    assert {(each.kind, each.number) for each in read(out, PAIR)} == {("match", 0), *(("round", n) for n in range(6))}
+
+
+@pytest.mark.filterwarnings("ignore")  # those of dask are not ours
+def test_a_dask_cluster_gives_the_same_numbers() -> None:
+    distributed = pytest.importorskip("distributed")
+    one = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(**one) as local, distributed.Client(local) as client:
+        found = results(6, 1, executor=client.get_executor())
+    assert shape(found) == shape(results(6, 1))
+
+
+def test_what_a_file_holds_is_not_played_again(tmp_path: Path) -> None:
+    out = tmp_path / "arena.jsonl"
+    results(3, out=out)
+    before = out.read_text()
+    with out.open("a") as file:
+        file.write('{"kind": "round", "num')  # the power failed here
+    played: list[int] = []
+    found = results(5, 1, out=out, watch=lambda done, total: played.append(done))
+    assert out.read_text().startswith(before)
+    assert played[0] == 3
+    assert shape(found) == shape(results(5, 1))
+    assert len(out.read_text().splitlines()) == 1 + 5 + 1
+    assert shape(results(5, 1, out=out)) == shape(found)
+
+
+def test_a_file_of_another_arena_is_refused_with_what_was_expected(tmp_path: Path) -> None:
+    out = tmp_path / "arena.jsonl"
+    results(1, out=out)
+    with pytest.raises(TextError, match="first line is"):
+        results(1, out=out, setting=Setting("casual", "random", FIVE_UP, 3, seed=5))
+    out.write_text(out.read_text() + '{"kind": "deal"}\n')
+    with pytest.raises(TextError, match="line 3: expected what came of a round"):
+        results(1, out=out)
+    out.write_text("x\n")
+    with pytest.raises(TextError, match="line 1: expected JSON"):
+        results(1, out=out)
+
+
+def test_a_variation_goes_into_the_file_and_comes_back() -> None:
+    setting = Setting("master", "flat", parse_rules("five-up target=100"), 2, 7, 0.02)
+    assert Setting.from_json(json.loads(json.dumps(setting.to_json()))) == setting
+
+
+def test_who_ends_it_keeps_what_was_played(tmp_path: Path) -> None:
+    out = tmp_path / "arena.jsonl"
+    found = results(64, out=out, watch=lambda done, total: done < 8)
+    assert 8 <= found.deals < 64
+    assert not found.complete
+    assert len(out.read_text().splitlines()) == 1 + found.deals
+
+
+def test_the_error_is_that_of_the_mean_of_deals() -> None:
+    played = [Played("round", at, (Fraction(a), Fraction(b)), (0.1, 0.2), (10, 5))
+              for at, (a, b) in enumerate(((4, 6), (10, -10), (7, 3), (1, 3)))]
+    found = standing(PAIR, [*played, Played("match", 0, (Fraction(1), Fraction(0)), (0.0, 0.0), (0, 0))], 6)
+    assert (found.points, found.matches, found.won, found.complete) == (3.0, 2, 1, False)
+    assert found.error == pytest.approx((18 / 3 / 4) ** 0.5)
+    assert found.pace == pytest.approx((10.0, 40.0))
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    assert interval(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert interval(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(("setting", "rounds", "said"), [
+    (Setting("genius", "random", FIVE_UP, 2), 1, "expected a level of play"),
+    (Setting("casual", "random", FIVE_UP, 5), 1, "seats: expected a whole number from 2 to 4, got 5"),
+    (Setting("casual", "random", FIVE_UP, 2), -1, "rounds: expected"),
+    (Setting("casual", "random", FIVE_UP, 2, -1), 1, "seed: expected"),
+])
+def test_what_cannot_be_played_is_refused(setting: Setting, rounds: int, said: str) -> None:
+    with pytest.raises(TextError, match=said):
+        arena(setting, rounds)
+
+
+def test_the_command_tells_how_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", "casual", "random", "--rounds", "4", "--matches", "1", "--seed", "5", "--workers", "1"]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["points"], told["error"]) == (results(4).points, results(4).error)
+    for lang in ("en", "ko", "ja"):
+        assert main([*command, "--lang", lang]) == 0
+        assert f"{told['points']:+.2f}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["genius", "casual"], "expected a level of play"), (["casual"], "required"),
+    (["casual", "random", "--budget", "0"], "expected milliseconds"),
+    (["casual", "random", "--seats", "5"], "from 2 to 4")])
+def test_the_command_says_what_it_expected(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", *arguments]) == 2
+    assert said in capsys.readouterr().err
