@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fives import events as e
 from fives import kernel
@@ -71,8 +72,34 @@ class View:
         return None if self.seat is None else self.rules.team(self.seat, self.seats)
 
 
-def view(match: Match, seat: int | None, ahead_too: bool = True) -> View:
-    """The match as this seat may see it; without `ahead` when it is not in turn, if nobody asks for that."""
+class Glance(NamedTuple):
+    """What a program needs to act, out of a `View` and at a fraction of its price."""
+
+    seat: int | None
+    number: int
+    need: str
+    turn: int | None
+    may: str
+    hand: tuple[Tile, ...]
+    options: tuple[Option, ...]
+
+
+def glance(match: Match, seat: int | None) -> Glance:
+    """The match as this seat may see it, without layout, totals and what was made."""
+    played, need = match.round, match.need
+    if played is None:
+        return Glance(seat, match.number, need, None, "over", (), ())
+    hand = () if seat is None else played.hand(seat)
+    if need != "move":
+        return Glance(seat, match.number, need, None, "over", hand, ())
+    if seat is None or played.turn != seat:
+        return Glance(seat, match.number, need, played.turn, "wait", hand, ())
+    options = options_of(played.layout, played.plays(seat)) if played.may == "play" else ()
+    return Glance(seat, match.number, need, seat, played.may, hand, options)
+
+
+def view(match: Match, seat: int | None) -> View:
+    """The match as this seat may see it."""
     played = match.round
     playing = match.need == "move"
     hand: tuple[Tile, ...] = ()
@@ -82,7 +109,7 @@ def view(match: Match, seat: int | None, ahead_too: bool = True) -> View:
     if played is not None and playing:
         if seat is not None:
             hand = played.hand(seat)
-            ahead = options_of(played.layout, played.plays(seat)) if ahead_too or played.turn == seat else ()
+            ahead = options_of(played.layout, played.plays(seat))
         if played.turn == seat:
             may = played.may
             options = ahead if may == "play" else ()

@@ -346,13 +346,14 @@ def test_news_for_programs_tell_nothing_more_than_frames(rules: str, seats: int)
         if table.match.need != "move":
             continue
         for seat in (None, *range(seats)):
-            told = p.encode(news(table.view(seat), table.base, table.since(seat, 0), {}))
+            told = p.encode(news(table.glance(seat), table.base, table.since(seat, 0), {}))
             hidden = hidden_from(table, seat)
             last_deal = told.rindex(b'"what":"deal"')
             assert not {parse_tile(found.decode()) for found in TILE.findall(told[last_deal:])} & hidden
-            assert p.encode(news(table.glance(seat), table.base, table.since(seat, 0), {})) == told
+            seen, quick = table.view(seat), table.glance(seat)
+            assert quick == (seat, seen.number, seen.need, seen.turn, seen.may, seen.hand, seen.options)
             for other in other_worlds(table, seat, chance):
-                assert p.encode(news(other.view(seat), other.base, other.since(seat, 0), {})) == told
+                assert p.encode(news(other.glance(seat), other.base, other.since(seat, 0), {})) == told
                 compared += 1
             draws += told.count(b'"what":"draw"')
     assert compared > 10

@@ -9,12 +9,12 @@ import msgspec
 from fives import events as e
 from fives.event_json import event_to_json
 from fives.server import protocol as p
-from fives.view import Hidden, View
+from fives.view import Glance, Hidden
 
 encode = msgspec.json.Encoder().encode
 
 
-def news(view: View, base: int, events: Sequence[e.Event | Hidden], said: dict[int, msgspec.Raw]) -> p.News:
+def news(view: Glance, base: int, events: Sequence[e.Event | Hidden], said: dict[int, msgspec.Raw]) -> p.News:
     """What a viewer may know of the events that are new to it, and what it may do now.
 
     `said` keeps what was encoded, by the event's identity: most viewers are told the very same events.

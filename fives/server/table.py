@@ -23,7 +23,7 @@ from fives.server.records import Record, Write
 from fives.server.seating import Asked, Company, Seat
 from fives.server.steps import PLAIN, Step, Ways
 from fives.tiles import TILES, Tile
-from fives.view import Hidden, View, cut, view
+from fives.view import Glance, Hidden, View, cut, glance, view
 
 REMEMBERED = 200  # answers kept for commands that come again
 BEHIND = 60  # events told at most to a page that was away
@@ -105,9 +105,9 @@ class Table:
             self.views[seat] = view(self.match, seat)
         return self.views[seat]
 
-    def glance(self, seat: int | None) -> View:
-        """The same, without looking ahead."""
-        return self.views[seat] if seat in self.views else view(self.match, seat, False)
+    def glance(self, seat: int | None) -> Glance:
+        """What of that a program needs to act."""
+        return glance(self.match, seat)
 
     def since(self, seat: int | None, number: int) -> list[e.Event | Hidden]:
         """The events after this number, as the seat may see them: of this match, and the last ones if they are many."""
