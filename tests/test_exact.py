@@ -307,19 +307,22 @@ def test_a_play_adds_at_most_its_high_half_to_a_count(chance: random.Random, rul
         rest ^= 1 << (code & 31)
 
 
+CLOSE = ["0-0 0-1@0-0 | 0-4 0-5 3-5 / 2-3 3-6 | - | 0", "0-0 | 3-4 4-5 / 0-4 0-5 5-5 | - | 0",
+         "0-1 0-0@0-1 | 3-5 5-5 / 0-4 1-6 4-6 | - | 0", "- | 5-5 / 0-0 | - | 0"]
+
+
 def test_who_can_still_get_to_the_target_is_never_said_to_be_beyond_it() -> None:
     """Held against the highest total of all ways in which a round can go."""
     said = 0
-    for rules in (FIVE_UP, ALL_FIVES, ALL_FIVES.vary(settle="each"), DOMINOS_CC_BLOCK):
-        for laid in (28, 3, 0):
-            for standing in endings(rules, 4, 1, 15, laid=laid):
-                match = replace(Match.new(rules.vary(target=(10_000,) * 3), 2), round=standing, stage="playing")
-                top = int(highest(match))
-                t = list(match.tally)
-                t[tally.TARGET] = 2 * max(top, 1)
-                assert not beyond_reach(standing.state, t)
-                t[tally.TARGET] += 400
-                said += beyond_reach(standing.state, t)
+    for rules in (FIVE_UP, ALL_FIVES, ALL_FIVES.vary(settle="each", nearest=1), DOMINOS_CC_BLOCK):
+        found = [standing for laid in (28, 3, 0) for standing in endings(rules, 4, 1, 15, laid=laid)]
+        for standing in found + [parse_position(text, rules) for text in CLOSE]:
+            match = replace(Match.new(rules.vary(target=(10_000,) * 3), 2), round=standing, stage="playing")
+            t = list(match.tally)
+            t[tally.TARGET] = 2 * max(int(highest(match)), 1)
+            assert not beyond_reach(standing.state, t)
+            t[tally.TARGET] += 400
+            said += beyond_reach(standing.state, t)
     assert said > 100
 
 
