@@ -1,0 +1,171 @@
+"""What is done beside the loop: new folds of the layout, bots that think; and what a host does now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fives.bots import BOTS, Bot
+from fives.bots.simple import greedy_play
+from fives.layout import Layout, Play
+from fives.rules import FIVE_UP
+from fives.scene import Sketch, scene_of
+from fives.server import protocol as p
+from fives.server import thinking
+from fives.server.errands import DAY
+from fives.server.host import Host
+from fives.server.room import now_ms
+from fives.server.scenes import fold
+from table_world import table_of, tick
+from test_host import at_table, hosted, move_of, my_turn, state_where
+
+
+def layouts(seed: int) -> list[Layout]:
+    """A layout of many tiles, play by play."""
+    table, found = table_of("five-up", 4, seed=seed, bots=True), [Layout(FIVE_UP)]
+    while table.settled is None:
+        tick(table)
+        if len(table.view(None).layout.plays) > len(found[-1].plays):
+            found.append(table.view(None).layout)
+    return found[1:]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_tile_is_shown_at_its_landing_at_once_and_the_fold_is_the_same_when_it_comes(seed: int) -> None:
+    sketch, folded = Sketch("tall"), 0
+    for layout in layouts(seed):
+        shown = sketch.at_once(layout)
+        assert len(shown.tiles) == len(layout.plays)
+        whole = scene_of(layout, "tall")
+        if not sketch.due:
+            assert shown == whole
+            continue
+        folded += 1
+        apart = sketch.copy()
+        assert apart.draw(layout) == whole
+        assert sketch.at_once(layout) == shown, "what is shown does not change meanwhile"
+        if folded % 2:  # sometimes the fold comes before the next tile, sometimes later
+            sketch = apart
+
+
+def test_a_new_fold_comes_as_a_message_of_its_own(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, rules="all-fives", seats=2)
+        seen = 0
+        for number in range(400):
+            state = await state_where(viewer, lambda state: my_turn(state) or bool(state["settlement"]))
+            if state["settlement"] or seen:
+                break
+            await host.hear(viewer, move_of(viewer, f"k{number}"))
+            viewer.folded = True  # as if the layout had been folded anew
+            frames = [json.loads(frame) for frame in await viewer.next()]
+            seen += sum(frame["type"] == "scene" for frame in frames)
+            viewer.show()
+        viewer.dirty, viewer.folded = False, True
+        viewer.wake.set()
+        [frame] = [json.loads(frame) for frame in await viewer.next()]
+        assert frame["type"] == "scene"
+        assert frame["scene"]["view"] == frame["view"] == "tall"
+        assert frame["number"] == viewer.room.table.number
+    hosted(tmp_path, do)
+
+
+def test_a_fold_that_comes_late_takes_what_was_played_meanwhile(tmp_path: Path) -> None:
+    from fives.server.folding import Folding
+    from fives.server.scenes import Scenes
+
+    scenes, steps = Scenes(Folding()), layouts(2)
+    scenes.draw("tall", steps[3])
+    late = scenes.copy("tall")
+    for layout in steps[4:7]:
+        scenes.draw("tall", layout)
+    scenes.put("tall", fold(late), steps[6])
+    found = scenes.get("tall", steps[6])
+    assert found is not None
+    assert len(json.loads(bytes(found))["tiles"]) == 7
+    other = layouts(3)[0]
+    assert not scenes.put("tall", fold(late), other), "not in another round"
+
+
+def slow_play(view: object, rng: Random) -> Play:
+    time.sleep(0.4)
+    return greedy_play(view, rng)  # type: ignore[arg-type]
+
+
+def test_a_bot_that_thinks_does_not_hold_up_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "slow", Bot("slow", slow_play))
+
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2, bots="slow")
+        await state_where(viewer, my_turn)
+        await host.hear(viewer, move_of(viewer))
+        worst, begin = 0.0, time.monotonic()
+        while viewer.room.table.view(None).turn == 1 and time.monotonic() < begin + 5:
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            worst = max(worst, time.monotonic() - before)
+        assert worst < 0.3
+    hosted(tmp_path, do)
+
+
+def test_a_bot_that_thinks_for_too_long_or_fails_makes_the_play_of_most_points(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    from people_world import of_people, until_person
+
+    def fails(view: object, rng: Random) -> Play:
+        raise RuntimeError("no idea")
+    monkeypatch.setitem(BOTS, "slow", Bot("slow", slow_play))
+    monkeypatch.setitem(BOTS, "broken", Bot("broken", fails))
+    monkeypatch.setattr(thinking, "LONGEST", 0.05)
+    table = of_people(2)
+    view = table.view(until_person(table))
+    best = greedy_play(view, Random(1))
+
+    async def both() -> list[object]:
+        thinkers = thinking.Thinkers()
+        found: list[object] = [await thinkers.choose(level, view, Random(1)) for level in ("slow", "broken")]
+        thinkers.close()
+        return found
+    assert asyncio.run(both()) == [best, best]
+
+
+def swept(folder: Path, do: Callable[[Host], Awaitable[None]]) -> None:
+    async def keeps(host: Host) -> None:
+        host.errands.keep, host.errands.export = 1, folder / "records"
+        await do(host)
+    hosted(folder, keeps)
+
+
+def test_old_tables_are_put_away_with_their_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, rules="dominos-cc-block")
+        name = viewer.room.table.id
+        await state_where(viewer, my_turn)
+        host.leave(viewer)
+        monkeypatch.setattr("fives.server.errands.now_ms", lambda: now_ms() + 2 * DAY)
+        host.errands._later(host.errands._sweep())
+        while await asyncio.to_thread(host.store.load, name) is not None:
+            await asyncio.sleep(0.02)
+        assert await host.room(name) is None
+        assert (tmp_path / "records" / f"{name}-1.txt").read_text().startswith("rules: dominos-cc-block")
+    swept(tmp_path, do)
+
+
+def test_the_rights_of_a_host_who_is_not_there_pass_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fives.server.errands.HOST_AWAY", 0.05)
+
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, seats=2, places=["open"])
+        other = host.join(viewer.room, p.Hello())
+        assert other is not None
+        await host.hear(other, p.Sit("s", 1, "Aoi"))
+        assert viewer.room.table.host == 0
+        host.leave(viewer)
+        await state_where(other, lambda state: state["host"] == 1)
+    hosted(tmp_path, do)
