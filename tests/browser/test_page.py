@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -167,6 +168,16 @@ def test_the_tiles_and_places_have_names(page: Any, at: Callable[..., None]) -> 
         move = place.get_attribute("data-move")
         assert place.get_attribute("aria-label").startswith(move.replace("@", " on ") + ": count ")
     assert "1-1" in page.locator("#twin").inner_text() or page.locator("#twin").inner_text() != ""
+
+
+def test_the_last_plays_name_who_played_which_tile(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    lines = page.locator(".log li").evaluate_all("all => all.map((one) => one.textContent)")
+    plays = [line for line in lines if " on " in line]
+    assert plays
+    assert len(plays) < len(lines), "passes and draws too"
+    assert all(re.fullmatch(r"\w+, \d-\d: on \d-\d, count \d+ (0|\+\d+)", line) for line in plays)
+    assert all(re.fullmatch(r"\w+: (passes|draws .+?) ?", line) for line in set(lines) - set(plays))
 
 
 @pytest.mark.parametrize(("lang", "says"), [("ko", "내 차례"), ("ja", "あなたの番")])

@@ -44,6 +44,32 @@ def test_a_friend_opens_the_link_sits_down_and_both_play(new_page: Callable[...,
     friend.locator(".hand button").first.wait_for()
 
 
+def test_when_another_plays_the_tiles_that_lie_and_the_focus_stay_as_they_are(
+        new_page: Callable[..., Any], address: str) -> None:
+    host, friend = new_page(), new_page()
+    start_with_friends(host, address, "2")
+    friend.goto(host.locator(".waiting-room .share input").input_value())
+    friend.locator(".people .btn", has_text="Sit down").click()
+    for page in (host, friend):
+        page.locator(".hand button").first.wait_for()
+        page.wait_for_function(f"() => document.querySelector('{PLAYING}') || document.querySelector('.seat .clock')")
+    mine, other = (host, friend) if host.locator(PLAYING).count() else (friend, host)
+    tile = mine.locator(PLAYING).first.get_attribute("data-tile")
+    mine.locator(PLAYING).first.click()
+    mine.mouse.click(*place_point(mine))
+    mine.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+    mine.locator(".hand button").nth(3).focus()
+    mine.evaluate("() => { window.lay = [...document.querySelectorAll('.layout .tile')];"
+                  " window.had = document.activeElement; }")
+    other.locator(PLAYING).first.wait_for()
+    answer = other.locator(PLAYING).first.get_attribute("data-tile")
+    other.locator(PLAYING).first.click()
+    other.mouse.click(*place_point(other))
+    mine.locator(f".layout [data-key='{answer}']").wait_for(state="attached")
+    assert mine.evaluate("lay.length > 0 && lay.every((one) => one.isConnected)"), "no tile was made anew"
+    assert mine.evaluate("had.matches('.hand button') && document.activeElement === had"), "the focus stays on its tile"
+
+
 def test_the_host_fills_the_seats_that_stay_free_with_bots(new_page: Callable[..., Any], address: str) -> None:
     page = new_page(**PHONE)
     start_with_friends(page, address, "4")

@@ -119,8 +119,8 @@ function seatRow(state, seat, act, name) {
   const mayFree = state.yours && !seat.you && !seat.offered && (seat.kind === "bot" || seat.sits_in || (seat.away && state.stage === "waiting"));
   return el("li", {},
     token(seat.mark, seat.letter, { size: 32, open, away: seat.away || seat.sits_in }),
-    el("span", { class: "what" }, open ? label("open_seat") : seat.name, note && el("small", {}, note),
-      seat.comes && el("small", { class: "next" }, seat.comes)),
+    el("span", { class: "what" }, open ? label("open_seat") : seat.name, " ", note && el("small", {}, note),
+      " ", seat.comes && el("small", { class: "next" }, seat.comes)),
     mayTake(state, seat) && press(label("sit_down"), () => act.sit(seat.seat, name()), "btn main"),
     state.yours && open && press(label("seat_bot"), () => act.fill(seat.seat)),
     mayFree && press(label("seat_open"), () => act.free(seat.seat)));
