@@ -154,8 +154,9 @@ class Layout:
             return kernel.ctz(self.lying[play.onto].open())
         return play.onto.index(play.tile.low if play.tile.low in play.onto else play.tile.high)
 
-    def play(self, play: Play) -> Layout:
-        """The layout with one more tile. Raises `Refused`."""
+    def play(self, play: Play | str) -> Layout:
+        """The layout with one more tile, given as a play or its text. Raises `Refused` or `TextError`."""
+        play = parse_play(play) if isinstance(play, str) else play
         packed = self.after(self.code(play))
         tile, onto = play
         first = not any(there.double for there in self.lying)
@@ -217,8 +218,8 @@ class Layout:
         return " ".join(map(str, self.plays))
 
 
-def lay_out(rules: Rules, plays: Iterable[Play]) -> Layout:
-    """The layout of some plays, hands and turns apart. Raises `Refused`."""
+def lay_out(rules: Rules, plays: Iterable[Play | str]) -> Layout:
+    """The layout of some plays or their texts, hands and turns apart. Raises `Refused` or `TextError`."""
     layout = Layout(rules)
     for play in plays:
         layout = layout.play(play)

@@ -14,7 +14,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fives import RULE_SETS, Layout, Rules, TextError, parse_move, parse_play, parse_rules, parse_tile, view
+from fives import (
+    RULE_SETS,
+    Layout,
+    Rules,
+    TextError,
+    lay_out,
+    parse_move,
+    parse_play,
+    parse_rules,
+    parse_tile,
+    view,
+)
 from fives import events as e
 from fives.event_json import event_from_json, event_to_json
 from fives.layout import Play
@@ -72,6 +83,7 @@ def test_a_layout_can_be_read_back(layout: Layout) -> None:
     again = read_layout(str(layout), layout.rules)
     assert again == layout
     assert (again.count, again.open, again.packed) == (layout.count, layout.open, layout.packed)
+    assert lay_out(layout.rules, str(layout).split()) == layout
 
 
 @given(halves, st.integers(1, 10))
