@@ -19,9 +19,14 @@ def wait_for_answer(page: Any, tile: str) -> None:
     page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
 
 
+def wait_for_rest(page: Any) -> None:
+    """Wait until nothing moves."""
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+
+
 def place_point(page: Any, nth: int = 0) -> tuple[float, float]:
     """The middle of a place that is shown, once nothing moves."""
-    page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    wait_for_rest(page)
     box = page.locator(".place .area").nth(nth).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -47,6 +52,20 @@ def play_by_keyboard(page: Any) -> None:
         page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.matches('.place')"), "the best place has the focus"
     page.keyboard.press("Enter")
+    wait_for_answer(page, tile)
+
+
+def play_by_drag(page: Any) -> None:
+    """Drag the first tile that has a place onto its first place."""
+    button = page.locator(PLAYING).first
+    tile = button.get_attribute("data-tile")
+    wait_for_rest(page)
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 40, steps=4)
+    page.mouse.move(*place_point(page), steps=6)
+    page.mouse.up()
     wait_for_answer(page, tile)
 
 

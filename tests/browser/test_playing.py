@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import PLAYING, place_point, play_by_keyboard, play_by_touch, play_match, wait_for_turn
+from hands import PLAYING, place_point, play_by_drag, play_by_keyboard, play_by_touch, play_match, wait_for_turn
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
 
@@ -48,20 +48,11 @@ def test_the_other_games_are_played_with_a_mouse(game: str, page: Any, new_table
     assert play_match(page, play, lambda page: page.locator(".go-on").click()) > 0
 
 
-def test_a_tile_dragged_onto_a_place_is_played_there(page: Any, new_table: Callable[..., str]) -> None:
-    page.goto(new_table(rules="five-up", seats=2))
-    assert wait_for_turn(page)
-    button = page.locator(PLAYING).first
-    tile = button.get_attribute("data-tile")
-    box = button.bounding_box()
-    page.mouse.move(box["x"] + 20, box["y"] + 30)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 20, box["y"] - 40, steps=4)
-    x, y = place_point(page)
-    page.mouse.move(x, y, steps=6)
-    page.mouse.up()
-    page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+def test_a_match_is_played_by_dragging_tiles_onto_places(page: Any, new_table: Callable[..., str]) -> None:
+    page.goto(new_table(rules="five-up target=10,10,10", seats=2, bots="random"))
+    assert play_match(page, play_by_drag, lambda page: page.locator(".go-on").click()) > 3
     assert page.locator(".drag").count() == 0
+    assert page.locator(".panel h2").inner_text().endswith(("win", "wins"))
 
 
 def test_a_tile_dropped_beside_all_places_goes_back_to_the_hand(page: Any, at: Callable[..., None]) -> None:
