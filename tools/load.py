@@ -5,7 +5,8 @@
 (a) rules, redaction and storing: programs with the view `bare`; (b) whole frames with options, words and scenes for two
 tall, one square and one wide socket a table. A move is a play, draw or pass: one broadcast to four. In the closed loop
 each table has one move in flight; in the open one 50 moves a second are spread over all tables, and each delivery is
-timed from the sending of the move. Rounds of echo, (a) and (b) take turns; the figures are medians of their ratios.
+timed from the sending of the move, after a rest and three seconds that are not counted. Rounds of echo, (a) and (b)
+take turns; the figures are medians of their ratios.
 """
 
 from __future__ import annotations
@@ -241,6 +242,8 @@ async def measure(scale: float) -> list[tuple[str, float, str]]:
             await wait_for_folding(servers[2], scale)
             for _ in range(3):
                 rounds.append([await closed_loop(tables, seconds) for tables in (echoing, bare, whole)])
+            await asyncio.sleep(2 + 6 * min(1, scale))  # for what the closed loop left to be folded
+            await open_loop(whole, 50, 3)
             late = await open_loop(whole, 50, max(3.0, 10 * min(1, 2 * scale)))
             after = servers[2].kilobytes
         finally:
