@@ -2,7 +2,7 @@
 
 `python tests/page_fixture.py PORT` serves them all at /tables/{name}#seat, and at /tables/{name}.1#seat and so on as
 often as wanted, untouched. Every position comes out of a match that was played by the rules, so what the page shows is
-true. Nothing goes on by itself there, but moves are carried out.
+true. Nothing goes on by itself there (but at `near`), yet moves are carried out.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from fives import events as e
 from fives.bots import bot
 from fives.layout import Play
 from fives.match import Match
+from fives.notation import read, record_of, write
 from fives.rules import parse_rules
 from fives.server import lobby
 from fives.server.app import Web
@@ -48,7 +49,8 @@ STEPS = 3000
 class Wanted(NamedTuple):
     """A position: the rules, the seats, and how to know it when it comes (`found` is asked for the view of seat 0).
 
-    `bushy`: played so that many ends count. `who` are fields of seats that differ from those of bots.
+    `bushy`: played so that many ends count. `who` are fields of seats that differ from those of bots. `live`: the match
+    goes on from here, its record written down and read again.
     """
 
     rules: str
@@ -56,6 +58,7 @@ class Wanted(NamedTuple):
     found: Callable[[View], bool]
     bushy: bool = False
     who: tuple[tuple[int, dict[str, Any]], ...] = ()
+    live: bool = False
 
 
 def _mine(view: View) -> bool:
@@ -93,6 +96,7 @@ POSITIONS = {
     "away": Wanted("five-up", 4, _mine, who=((1, {"kind": "person"}),)),
     "waiting": Wanted("five-up", 4, lambda v: v.need == "lot", who=(
         (1, {"kind": "open", "name": ""}), (2, {"kind": "open", "name": ""}))),
+    "near": Wanted("five-up", 2, lambda v: _mine(v) and v.totals[0] == 5 * 55 and v.totals[1] < 5 * 55, live=True),
     "stand-in": Wanted("five-up", 4, _mine, who=((0, {"kind": "person", "sits_in": True}),)),
 }
 
@@ -143,6 +147,8 @@ def position(name: str) -> tuple[Table, Step]:
     """The table of a position before its events, and these; seat 0 is a person with the token `TOKEN`."""
     known = name.split(".")[0]
     wanted, happened = POSITIONS[known], _found(known)
+    if wanted.live:
+        happened = read(write(record_of(happened))).events()
     wish = NewTable(rules=wanted.rules, seats=wanted.seats, name=NAMES[0])
     table, _ = lobby.new_table(wish, NAMES[0], 0, Random(1))
     who = dict(wanted.who)
@@ -173,7 +179,11 @@ class Frozen(Host):
         return await super().room(name)
 
     def _plan(self, room) -> None:  # type: ignore[no-untyped-def]
-        room.table.deadline = None
+        wanted = POSITIONS.get(room.table.id.split(".")[0])
+        if wanted and wanted.live:
+            super()._plan(room)
+        else:
+            room.table.deadline = None
 
 
 @contextmanager

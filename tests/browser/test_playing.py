@@ -24,15 +24,23 @@ def test_a_match_is_played_from_its_first_tile_to_a_rematch_by_touch(
     assert "round 1" in page.locator(".plate .rules").inner_text()
 
 
+def next_by_keyboard(page: Any) -> None:
+    assert page.evaluate("document.activeElement.matches('.panel h2')"), "the settlement has the focus"
+    page.locator(".go-on").focus()
+    page.keyboard.press("Enter")
+
+
 def test_a_match_is_played_by_keyboard_alone(page: Any, new_table: Callable[..., str]) -> None:
     page.goto(new_table(rules="all-fives target=60,60,60", seats=2, bots="random"))
+    assert play_match(page, play_by_keyboard, next_by_keyboard) > 3
 
-    def next_round(page: Any) -> None:
-        assert page.evaluate("document.activeElement.matches('.panel h2')"), "the settlement has the focus"
-        page.locator(".go-on").focus()
-        page.keyboard.press("Enter")
 
-    assert play_match(page, play_by_keyboard, next_round) > 3
+def test_a_match_whose_record_stands_at_55_of_61_is_played_to_its_end_by_keyboard(
+        page: Any, at: Callable[..., None]) -> None:
+    at(page, "near")
+    assert page.locator(".score b").first.inner_text() == "55"
+    assert play_match(page, play_by_keyboard, next_by_keyboard) > 0
+    assert page.locator(".panel h2").inner_text().endswith(("win", "wins"))
 
 
 @pytest.mark.parametrize("game", ["dominos-cc-draw", "dominos-cc-block", "dominos-cc-all-fives"])
