@@ -159,6 +159,9 @@ def report(rows: list[tuple[str, float, str]]) -> None:
 def main() -> int:
     """Run and print all of it; the largest sizes only when asked for with --long."""
     long = "--long" in sys.argv[1:]
+    if not Engine(True, 4).compiled:
+        print("expected numba: there is nothing compiled to measure")
+        return 1
     rows: list[tuple[str, float, str]] = []
     times(FIVE_UP, 4, states(FIVE_UP, 4, 1))  # compiled or loaded
     print(f"  {'':34} {'median ms':>10} {'90% ms':>10} {'positions':>12} {'M/s':>8}")

@@ -96,7 +96,7 @@ def _solution(solver: Solver, every: bool) -> Solution:
     choices, places = [], [root]
     if proven:
         choices = solver.every(value, play) if every else solver.best(value, play)
-        places = list(solver.line(value))
+        places = list(solver.line(value, choices[0].play if choices else None))
     elif play != NO_PLAY:
         choices = [Choice(each, solver.worth(value)) for each in solver.by_code(solver.start)[play][:1]]
         places = [solver.start, solver.start.move(choices[0].play)]

@@ -135,16 +135,13 @@ class Solver:
             found.setdefault(place.round.layout.code(play), []).append(play)
         return found
 
-    def best(self, value: int, code: int) -> list[Choice]:
-        """All plays of the start that are worth its value, first those of this code, one that is; fewer when the effort
-        does not suffice."""
-        codes = self.by_code(self.start)
-        found = codes.pop(code, [])
-        for plays in codes.values():
-            reached = self.value_after(self.start, plays[0], value)
-            if reached is None:
-                break
-            if reached >= value:
+    def best(self, value: int, best: int) -> list[Choice]:
+        """All plays of the start that are worth its value, of which this code is one, in the order of the legal plays;
+        fewer when the effort does not suffice."""
+        found = []
+        for code, plays in self.by_code(self.start).items():
+            reached = value if code == best else self.value_after(self.start, plays[0], value)
+            if reached is not None and reached >= value:
                 found += plays
         return [Choice(play, self.worth(value)) for play in found]
 
@@ -154,26 +151,30 @@ class Solver:
         for code, plays in self.by_code(self.start).items():
             reached = value if code == best else self.value_after(self.start, plays[0])
             if reached is not None:
-                found += [(-reached, code != best, play) for play in plays]
-        found.sort(key=lambda each: each[:2])
-        return [Choice(play, self.worth(-less)) for less, _, play in found]
+                found += [(reached, play) for play in plays]
+        found.sort(key=lambda each: each[0], reverse=True)
+        return [Choice(play, self.worth(reached)) for reached, play in found]
 
-    def line(self, value: int) -> Iterator[Place]:
-        """The positions of the line of play, from the root on; `value` is that of the start."""
+    def line(self, value: int, first: Play | None) -> Iterator[Place]:
+        """The positions of the line of play, from the root on; `value` is that of the start, `first` its play."""
         place = self.root
         yield place
         while not place.over and place.round.may != "draw":
             if place.round.may == "pass":
                 place = place.move("pass")
             else:
-                look = self.look if place is self.start else self.look_at(place)
-                if not look.ask(value, self.effort):
+                play, first = first or self.play_for(place, value), None
+                if play is None:
                     return
-                play = self.by_code(place)[look.best][0]
                 _, made, sign = self.after(place, play)
                 value = sign * (value - made)
                 place = place.move(play)
             yield place
+
+    def play_for(self, place: Place, value: int) -> Play | None:
+        """A play that is worth so much; None when the effort does not suffice."""
+        look = self.look_at(place)
+        return self.by_code(place)[look.best][0] if look.ask(value, self.effort) else None
 
     def guess(self, effort: Effort) -> tuple[int, int, bool]:
         """A value for the start, a play that should make it, and whether it is proven: each depth looks further."""
