@@ -271,15 +271,10 @@ NO_CASES: list[tuple[Any, str]] = [
     *((case("layout", plays=value), "plays: expected") for value in (
         None, "1-4", {"0": "1-4"}, 5, ["4-1"], ["1-7"], ["-1-4"], ["1-4 "], ["1-4@"], ["1-4@1-4@1-4"], ["draw"],
         ["pass"], [None], [["1-4"]], ["1-4", "1-1@1-4", "4-4@1-9"], ["１-4"], [14], [True])),
-    *((case("layout", spinners=value), "spinners: expected") for value in ("1-1", ["1-7"], [1], {}, True, 0)),
-    *((case("layout", joins=value), "joins: expected") for value in (
-        5, ["1-4"], [["1-4", "low", "1-1"]], [["1-4", "low", "1-1", 3]], [["1-4", "low", "1-1", "line-a", "x"]],
-        [["1-4", "low", "7-7", "line-a"]], [[]])),
-    *((case("layout", open=value), "open: expected") for value in (
-        {}, [["1-4", "low"]], [["1-4", "low", "1"]], [["1-4", "low", True]], [["1-4", 0, 1]], [["4-1", "low", 1]])),
-    *((case("layout", counted=value), "counted: expected") for value in (3, [["1-4"]], [["1-4", None]], [[1, "1-4"]])),
-    *((case("layout", count=value), "count: expected a number") for value in ("10", True, [10], {})),
-    *((case("layout", points=value), "points: expected a number") for value in ("", False, [], {})),
+    *((case("layout", spinners=value), "spinners: expected") for value in (["1-7"], [1])),
+    (case("layout", joins=[["1-4", "low", "7-7", "line-a"]]), "joins: expected"),
+    (case("layout", open=[["4-1", "low", 1]]), "open: expected"),
+    (case("layout", counted=[[1, "1-4"]]), "counted: expected"),
     *((case(name, players=value), "players: expected a whole number from 2 to 4") for name in BASES if name != "layout"
       for value in (1, 5, 2.5, "2", True, None, -2, [2], 10**400)),
     *((case(name, players=4), "expected a list of 4") for name in ("blocked", "refuse", "settle")),
@@ -300,32 +295,58 @@ NO_CASES: list[tuple[Any, str]] = [
         ["draw", "play"])),
     *((case("refuse", refused=value), "refused: expected") for value in (
         None, "", "knock", 3, ["draw"], "4-1", "draw ")),
-    *((case("refuse", legal=value), "legal: expected") for value in ("0-1@1-4", ["draw"], [3], [None], {}, True)),
-    *((case("blocked", **{field: value}), f"{field}: expected") for field in ("points", "left", "settled", "counts")
-      for value in (0, "0", [True], ["0"], {}, [[0]])),
-    *((case("blocked", points=[None]), "points: expected") for _ in "1"),
-    *((case("blocked", end=value), "end: expected a text") for value in (1, True, [])),
-    *((case("blocked", out=value), "out: expected a number") for value in ("0", True, [])),
+    *((case("refuse", legal=value), "legal: expected") for value in ([3], [None], ["knock"])),
     *((case("settle", left=value), "expected") for value in (
         None, 5, [], [["0-4"], ["1-3"]], [["0-4"], ["1-3"], "0-5"], [["0-4"], ["1-3"], ["5-0"]], [4, 4, 5])),
     (case("settle", left=[["0-4"], ["0-4"], ["0-5"]]), "twice"),
     (case("settle", left=[["0-4", "0-4"], [], []]), "twice"),
     (case("settle", out=0), "out: seat 0 still holds tiles"),
     *((case("settle", out=value), "out: expected") for value in (3, -1, "0", True, 0.5, [], {})),
-    *((case("settle", settled=value), "settled: expected") for value in (5, "5", [True, 0, 0], [None, 0, 0])),
     *((case("match", before=value), "before: expected") for value in (
         None, 300, [], [300], [300, 300, 300], ["300", 300], [True, 300], [2.25, 0], [None, 0], [10**12, 0], {})),
     *((case("match", playoff=value), "playoff: expected") for value in (1, 0, "true", [], {})),
     *((case("match", rules=rules, playoff=True), "playoff") for rules in (
         "all-fives", "dominos-cc-all-fives", "dominos-cc-draw", "dominos-cc-block")),
     *((case("match", events=value), "expected") for value in (
-        None, 5, "play", [5], [[]], [["play"]], [["play", 0]], [["play", 2, 5]], [["play", -1, 5]], [["play", True, 5]],
+        None, 5, "play", [5], [[]], [["play"]], [["play", 0]], [["play", -1, 5]], [["play", True, 5]],
         [["play", 0, "5"]], [["play", 0, True]], [["play", 0, 5, 5]], [["play", 0, 0.3]], [["settle"]], [["settle", 5]],
         [["settle", [5]]], [["settle", [5, 5, 5]]], [["settle", [5, None]]], [["settle", 5, 5]], [["win", 0]], [{}],
         [["Play", 0, 5]], [[["play"], 0, 5]])),
-    *((case("match", scores=value), "scores: expected") for value in (5, {}, ["5", 5], [True, 5])),
-    *((case("match", winner=value), "winner: expected") for value in ("0", True, [], {})),
 ]
+
+
+WRONG_KIND: dict[str, tuple[tuple[str, tuple[Any, ...]], ...]] = {
+    "layout": (
+        ("spinners", ("1-1", {}, True, 0)),
+        ("joins", (5, ["1-4"], [["1-4", "low", "1-1"]], [["1-4", "low", "1-1", 3]],
+                   [["1-4", "low", "1-1", "line-a", "x"]], [[]])),
+        ("open", ({}, [["1-4", "low"]], [["1-4", "low", "1"]], [["1-4", "low", True]], [["1-4", 0, 1]])),
+        ("counted", (3, [["1-4"]], [["1-4", None]])),
+        ("count", ("10", True, [10], {})), ("points", ("", False, [], {}))),
+    "refuse": (("legal", ("0-1@1-4", ["draw"], {}, True)),),
+    "blocked": (
+        *((field, (0, "0", [True], ["0"], {}, [[0]])) for field in ("points", "left", "settled", "counts")),
+        ("points", ([None],)), ("end", (1, True, [])), ("out", ("0", True, []))),
+    "settle": (("settled", (5, "5", [True, 0, 0], [None, 0, 0])),),
+    "match": (("scores", (5, {}, ["5", 5], [True, 5])), ("winner", ("0", True, [], {}))),
+}
+KINDS = [(name, field, value) for name, fields in WRONG_KIND.items() for field, values in fields for value in values]
+
+
+@pytest.mark.parametrize(("name", "field", "value"), KINDS)
+def test_a_wanted_value_of_a_wrong_kind_equals_nothing(name: str, field: str, value: Any) -> None:
+    assert [fault.field for fault in check_case(case(name, **{field: value}))] == [field]
+
+
+def test_a_team_that_is_not_there_makes_no_event() -> None:
+    (fault,) = check_case(case("match", events=[["play", 2, 5]]))
+    assert (fault.field, fault.wanted) == ("events", ["play", 2, 5])
+
+
+def test_an_empty_layout_counts_nothing() -> None:
+    empty = {"plays": [], "spinners": [], "joins": [], "open": [], "counted": [], "points": 0}
+    assert faults("layout", **empty, count=0) == []
+    assert faults("layout", **empty, rules="dominos-cc-draw", count=None) == []
 
 
 @pytest.mark.parametrize(("line", "why"), NO_CASES)
@@ -360,10 +381,10 @@ def test_the_play_off_of_a_match_and_the_out_of_a_settlement_may_be_left_out() -
 
 
 def test_no_case_wins_over_a_wrong_figure_in_the_same_line() -> None:
-    with pytest.raises(NoCase, match="points"):
-        check_case(case("layout", count=9, points="0"))
-    with pytest.raises(NoCase, match="points"):
-        check_case(case("blocked", moves=["0-0"], points="0"))
+    with pytest.raises(NoCase, match="spinners"):
+        check_case(case("layout", count=9, spinners=["7-7"]))
+    with pytest.raises(NoCase, match="moves"):
+        check_case(case("blocked", moves=["0-0", "knock"], left="0"))
 
 
 # Files and lines

@@ -60,7 +60,7 @@ class Case:
 
     def wanted(self) -> dict[str, object]:
         """What is to be checked, in the form that is compared."""
-        return {key: read(key, self.keys[key]) for key, read in v.WANTED[self.kind].items()
+        return {key: v.wanted(read, key, self.keys[key]) for key, read in v.WANTED[self.kind].items()
                 if self.keys.get(key) is not None or (key in self.keys and (self.kind, key) in v.NOBODY)}
 
 
@@ -80,7 +80,7 @@ def _layout(case: Case) -> Got:
         "joins": [(str(join.tile), join.place, str(join.onto), join.onto_place) for join in layout.joins],
         "open": [(str(end.tile), end.place, end.pip) for end in layout.open],
         "counted": [(str(end.tile), end.value) for end in layout.counted],
-        "count": layout.count, "points": layout.points}
+        "count": layout.count if layout.plays or not case.rules.multiple else 0, "points": layout.points}
 
 
 def _begun(case: Case) -> tuple[Round, list[Move]]:
@@ -150,6 +150,8 @@ def _match(case: Case) -> Got:
         if t[tally.WINNER] >= 0:
             wanted = case.listed("events")[number - 1]
             return Fault("events", wanted, f"event {number} is refused: team {t[tally.WINNER]} has won the match")
+        if team is not None and team >= teams:
+            return Fault("events", case.listed("events")[number - 1], f"event {number}: there are {teams} teams")
         if team is None:
             tally.settled(t, points, 0)
         else:
@@ -162,7 +164,7 @@ def _event(event: object, teams: int) -> tuple[int | None, list[int]]:
     """The team that plays (None: a settlement), and its points or those of all teams, in halves."""
     what, *rest = v.items("events", event) or [None]
     if what == "play" and len(rest) == 2:
-        return v.index("events: team", rest[0], teams - 1), [v.halves("events", rest[1])]
+        return v.index("events: team", rest[0], v.MOST), [v.halves("events", rest[1])]
     if what == "settle" and len(rest) == 1:
         return None, [v.halves("events", points) for points in v.items("events: settle", rest[0], teams)]
     raise TextError('events: expected ["play", team, points] or ["settle", [by team]], got ' + v.got(what))

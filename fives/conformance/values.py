@@ -1,7 +1,8 @@
 """The values of a case: how each is read, compared and printed.
 
-A reader takes a key and its JSON value and raises `TextError` naming the key. Numbers compare by value and are kept
-exact (a `Decimal` for what is no short whole number); a bool is no number; lists that are sets become sets.
+A reader takes a key and its JSON value and raises `TextError` naming the key, `NoTile` for what should be a tile.
+Numbers compare by value and are kept exact (a `Decimal` for what is no short whole number); a bool is no number; lists
+that are sets become sets.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from fractions import Fraction
 from fives.layout import Play
 from fives.rounds import Move
 from fives.tiles import TILES, TextError, Tile, shown
+
+
+class NoTile(TextError):
+    """A text that should be a tile, a play or a move, and is none."""
+
 
 Read = Callable[[str, object], object]
 MOST = 10**9  # no number of a match is larger
@@ -84,7 +90,7 @@ def text(key: str, value: object) -> str:
 
 def tile(key: str, value: object) -> Tile:
     if not isinstance(value, str) or value not in TILE:
-        raise TextError(f"{key}: expected a tile low-high such as \"1-4\", got {got(value)}")
+        raise NoTile(f"{key}: expected a tile low-high such as \"1-4\", got {got(value)}")
     return TILE[value]
 
 
@@ -98,7 +104,8 @@ def _play(value: object) -> Play | None:
 def play(key: str, value: object) -> Play:
     found = _play(value)
     if found is None:
-        raise TextError(f"{key}: expected a play such as \"3-4@4-4\", or a lead such as \"1-4\", got {got(value)}")
+        wrong = TextError if value in ("draw", "pass") else NoTile
+        raise wrong(f"{key}: expected a play such as \"3-4@4-4\", or a lead such as \"1-4\", got {got(value)}")
     return found
 
 
@@ -109,7 +116,7 @@ def move(key: str, value: object) -> Move:
         return "pass"
     found = _play(value)
     if found is None:
-        raise TextError(f"{key}: expected a play such as \"3-4@4-4\", draw or pass, got {got(value)}")
+        raise NoTile(f"{key}: expected a play such as \"3-4@4-4\", draw or pass, got {got(value)}")
     return found
 
 
@@ -117,6 +124,16 @@ def items(key: str, value: object, size: int = -1) -> Sequence[object]:
     if not isinstance(value, list | tuple) or size not in (-1, len(value)):
         raise TextError(f"{key}: expected a list{f' of {size}' if size >= 0 else ''}, got {got(value)}")
     return value
+
+
+def wanted(read: Read, key: str, value: object) -> object:
+    """A value that is to be checked; one of a wrong kind is no fault of the case's form, it only equals nothing."""
+    try:
+        return read(key, value)
+    except NoTile:
+        raise
+    except TextError:
+        return object()
 
 
 def list_of(read: Read) -> Read:
