@@ -197,6 +197,8 @@ class Round:
     def move(self, move: Move | str) -> Round:
         """The round after a move of the seat in turn, given as a value or its text. Raises `Refused` or `TextError`."""
         move = parse_move(move) if isinstance(move, str) else move
+        if not isinstance(move, Play | str):
+            raise TextError(f"expected a play such as 3-4@4-4, draw or pass, got {shown(move)}")
         refused = self.refusal(move)
         if refused:
             raise refused

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import random
+from collections.abc import Iterable, Sequence
+from functools import cmp_to_key
 
 import pytest
 
@@ -16,16 +18,17 @@ from fives import (
     Refused,
     Round,
     TextError,
+    kernel,
     lay_out,
     tally,
 )
 from fives import events as ev
 from fives.layout import parse_play
 from fives.match import whole_deal
-from fives.playout import chance, seeded
-from fives.rounds import forced_lead, left_over, settlement, whole
+from fives.playout import deal, seeded
+from fives.rounds import forced_lead, left_over, settlement, state_of, whole
 from fives.rules import Rules
-from fives.tiles import Tile, mask_of, parse_tile
+from fives.tiles import ALL, Tile, mask_of, parse_tile
 
 COUNTING = (FIVE_UP, ALL_FIVES, DOMINOS_CC_ALL_FIVES)
 three = pytest.mark.parametrize("rules", COUNTING, ids=[rules.id for rules in COUNTING])
@@ -127,6 +130,8 @@ def test_the_ends_beside_doubles_are_open_and_count(rules: Rules) -> None:
              "1-5@1-1 3-3@3-6 3-5@3-3")
     assert sums(rules, plays) == [11, 10, 7, 2, 3, 6, 11, 12, 2, 6, 10, 8, 5, 8, 11, 10]
     assert points(rules, plays) == [0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 5, 0, 0, 10]
+    made = points(rules, plays)  # seat B leads, the seats alternate
+    assert (sum(made[1::2]), sum(made[0::2])) == (20, 15)
     branches = {str(end.tile) for end in laid(rules, plays).open if end.place.startswith("branch")}
     assert branches == ({"5-5", "1-1", "4-4", "3-3"} if rules is FIVE_UP else {"5-5"})
 
@@ -161,6 +166,10 @@ def test_the_set_has_28_tiles_and_a_tile_twice_is_no_deal() -> None:
     hands, boneyard = whole_deal(FIVE_UP, 2, TILES)
     with pytest.raises(TextError, match="the tile 0-0 is there twice"):
         Round.deal(FIVE_UP, [hands[0], [Tile(0, 0), *hands[1][1:]]], boneyard, 0)
+    rng = random.Random(1)
+    for _ in range(10_000):
+        hands, boneyard = whole_deal(FIVE_UP, 3, rng.sample(TILES, 28))
+        assert mask_of([*hands[0], *hands[1], *hands[2], *boneyard]) == ALL
 
 
 @three
@@ -224,17 +233,41 @@ def test_open_places_are_derived_from_the_plays(rules: Rules) -> None:
     assert (again.play(parse_play("4-6@4-4")).count, again.play(parse_play("4-6@4-4")).points) == (9, 0)
 
 
-def test_every_tile_is_as_likely_in_every_place_of_a_deal() -> None:
-    """Chi-square over 28 x 28 cells, 729 degrees of freedom: a fair shuffle stays below 920."""
-    rng, shuffles, at = [seeded(20)], 28_000, Counter[tuple[int, int]]()
-    for _ in range(shuffles):
-        order = list(range(28))
-        for place in range(27, 0, -1):
-            other = chance(rng, place + 1)
-            order[place], order[other] = order[other], order[place]
-        at.update(enumerate(order))
+def chi_square(orders: Iterable[Sequence[int]]) -> float:
+    """Of the count of each tile at each place; 729 degrees of freedom, since rows and columns are fixed."""
+    at = [[0] * 28 for _ in range(28)]
+    shuffles = 0
+    for order in orders:
+        shuffles += 1
+        for place, tile in enumerate(order):
+            at[place][tile] += 1
     expected = shuffles / 28
-    assert sum((at[place, tile] - expected) ** 2 / expected for place in range(28) for tile in range(28)) < 920
+    return sum((n - expected) ** 2 / expected for row in at for n in row)
+
+
+def test_every_tile_is_as_likely_in_every_place_of_a_shuffle() -> None:
+    """The shuffle of the tables and of the terminal, with a source that can be repeated: fair ones stay below 920."""
+    rng = random.Random(20)
+    numbers = {tile: tile.number for tile in TILES}
+    assert chi_square([numbers[tile] for tile in rng.sample(TILES, 28)] for _ in range(56_000)) < 920
+    by_comparing = (sorted(range(28), key=cmp_to_key(lambda a, b: rng.choice((-1, 1)))) for _ in range(5_000))
+    assert chi_square(by_comparing) > 920
+
+
+def test_every_tile_is_as_likely_in_every_hand_and_in_the_boneyard_of_a_playout() -> None:
+    """Chi-square of three columns (two hands, the boneyard) for each tile; 28 x 2 less what is fixed."""
+    rng, deals = [seeded(20)], 28_000
+    s = state_of(FIVE_UP, 2, False)
+    found = [[0] * 28 for _ in range(3)]
+    for _ in range(deals):
+        deal(s, rng, 5, 0)
+        for column, mask in zip(found, (s[kernel.HAND], s[kernel.HAND + 1], s[kernel.BONEYARD]), strict=True):
+            while mask:
+                column[kernel.ctz(mask)] += 1
+                mask &= mask - 1
+    expected = (deals * 5 / 28, deals * 5 / 28, deals * 18 / 28)
+    odds = sum((n - due) ** 2 / due for column, due in zip(found, expected, strict=True) for n in column)
+    assert odds < 54 + 5 * 108**0.5
 
 
 def test_so_many_tiles_are_dealt_and_all_the_others_can_be_drawn() -> None:
@@ -348,12 +381,12 @@ def test_the_finisher_leads_next_or_a_lot_decides_or_the_highest_double_does() -
     for rules in COUNTING:
         for out in (2, None):
             match = Match.new(rules, 4)
-            hands, boneyard = whole_deal(rules, 4, TILES)
-            deal = Round.deal(rules, hands, boneyard, forced_lead(hands)[0])
+            hands, _ = whole_deal(rules, 4, TILES)
+            leader = forced_lead(hands)[0]
             left = [[] if seat == out else [TILES[seat]] for seat in range(4)]
             ended = Round.standing(laid(rules, "5-5"), left, [], 2)
             assert ended.end == ("blocked" if out is None else "out")
-            match = Match(match.rules, 4, 2, match.tally, deal.leader, 1, ended, "shown").settle()
+            match = Match(match.rules, 4, 2, match.tally, leader, 1, ended, "shown").settle()
             assert match.need == ("lot" if out is None and rules is not DOMINOS_CC_ALL_FIVES else "deal")
             if rules is DOMINOS_CC_ALL_FIVES:
                 assert match.forced
@@ -431,8 +464,9 @@ def test_the_target_is_looked_at_after_settling_in_five_up_and_at_once_elsewhere
 def test_points_beyond_the_target_count() -> None:
     beyond = scored(FIVE_UP, [300, 0], 15, [0, -5])
     assert (beyond.totals, beyond.winner) == ((315, -5), 0)
-    assert scored(ALL_FIVES, [245, 0], 10).winner == 0
-    assert scored(DOMINOS_CC_ALL_FIVES, [145, 0], 10).winner == 0
+    for rules, before in ((ALL_FIVES, 245), (DOMINOS_CC_ALL_FIVES, 145)):
+        beyond = scored(rules, [before, 0], 10)
+        assert (beyond.totals, beyond.winner) == ((before + 10, 0), 0)
 
 
 def test_a_play_off_ends_with_a_lone_leader_even_below_the_target() -> None:
