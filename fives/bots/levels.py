@@ -11,7 +11,7 @@ THINKING = ("club", "expert", "master", "flat")
 BUDGET = 0.02  # seconds that `master` thinks, if nothing else is said
 # Plays in a second of a budget, on the machine that the ladder was made with: a budget is an amount of work, so that
 # a seed gives the same play on every machine. Without numba it is so much less.
-PACE, PLAIN_PACE = 1_600_000, 8_000
+PACE, PLAIN_PACE = 3_200_000, 15_000
 LEAST, MOST = 24, 1 << 32  # worlds that are tried at least; plays at most
 
 
@@ -38,12 +38,12 @@ def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, w
     if level == "flat":
         plan[plans.POLICY], plan[plans.WORLDS] = plans.GREEDY, 1000 if fast.COMPILED else 12
     elif level == "expert":
-        plan[plans.POLICY], plan[plans.WORLDS] = plans.BY_TASTE, 200 if fast.COMPILED else 8
+        plan[plans.POLICY], plan[plans.WORLDS] = plans.GREEDY, 400 if fast.COMPILED else 12
     else:
         pace = PACE if fast.COMPILED else PLAIN_PACE
         plan[plans.POLICY], plan[plans.WORLDS] = plans.BY_TASTE, LEAST if fast.COMPILED else 4
-        plan[plans.POOL], plan[plans.HALVE] = 6, 1
+        plan[plans.METHOD], plan[plans.CURIOUS], plan[plans.POOL] = plans.TREE, manner.swing * 4 // 5, 6
         plan[plans.WORK] = min(int((BUDGET if budget is None else budget) * pace), MOST)
     if worlds is not None:
-        plan[plans.WORLDS], plan[plans.WORK], plan[plans.HALVE] = worlds, 0, 0
+        plan[plans.METHOD], plan[plans.WORLDS], plan[plans.WORK] = plans.SAMPLED, worlds, 0
     return plan

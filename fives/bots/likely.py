@@ -4,8 +4,10 @@ from math import exp
 
 from fives.bots.judging import judged
 from fives.bots.known import FIRST, ME, MOVES
-from fives.bots.worlds import CLASSES, EVER, LAID, SEAT, SINCE, THEN
-from fives.kernel import ALL, DRAW, FORCED, MULTIPLE, PASS, SPINS, Ints, ctz, double_plays, end_plays
+from fives.bots.plans import OTHERS, POOL
+from fives.bots.worlds import CLASSES, EVER, LAID, SEAT, SINCE, THEN, WORLD, world
+from fives.kernel import ALL, DRAW, FORCED, MULTIPLE, PASS, PLAY, SPINS, Ints, ctz, double_plays, end_plays
+from fives.playout import chance
 
 BLUR = 0.05  # how much of its plays a seat makes for reasons that nobody sees
 
@@ -63,3 +65,30 @@ def likelihood(known: Ints, b: Ints, x: list[int], taste: Ints, at: int) -> floa
             lying |= 1 << (code & 31)
         drawn = 0
     return likely
+
+
+def effort_of(known: Ints, plan: Ints) -> int:
+    """The work of drawing a world, as a number of plays: those of others are judged in each that is drawn."""
+    if plan[POOL] < 2:
+        return 0
+    watched = 0
+    for number in range(known[MOVES]):
+        move = known[FIRST + number]
+        if move & 3 != known[ME] and move >> 2 & 3 == PLAY:
+            watched += 1
+    return watched * plan[POOL]
+
+
+def likely_world(known: Ints, plan: Ints, b: Ints, table: Ints, rng: list[int], x: list[int], y: list[int]) -> None:
+    """Draws some worlds and keeps one in `x`, the likelier the rather."""
+    world(b, table, rng, x)
+    if plan[POOL] < 2:
+        return
+    total = likelihood(known, b, x, plan, OTHERS)
+    for _ in range(plan[POOL] - 1):
+        world(b, table, rng, y)
+        weight = likelihood(known, b, y, plan, OTHERS)
+        total += weight
+        if chance(rng, 1 << 30) * total < weight * (1 << 30):
+            for slot in range(WORLD):
+                x[slot] = y[slot]

@@ -3,12 +3,12 @@
 from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import liked_play
 from fives.bots.known import LEFT, ME
-from fives.bots.likely import likelihood
-from fives.bots.plans import HALVE, LIKED, METHOD, OTHERS, POOL, TASTE, WORK, WORLDS
+from fives.bots.likely import effort_of, likely_world
+from fives.bots.plans import HALVE, LIKED, METHOD, TASTE, TREE, WORK, WORLDS
 from fives.bots.playouts import enter, finish
-from fives.bots.worlds import HIDDEN, WORLD, believe, world
+from fives.bots.tree import BESIDE, CHILD, CODE, FIGURES, MEAN, NODE, SPREAD, VISITS, grow
+from fives.bots.worlds import HIDDEN, believe
 from fives.kernel import BONEYARD, LAYOUT, ROUND, TEAMS, Ints, ctz, double_plays, end_plays, playable
-from fives.playout import chance
 
 MOST = 64  # plays that a hand can have
 # what is found, FOUND numbers: for each play the sum of its values, of their squares, and in how many worlds
@@ -30,26 +30,13 @@ def plays_of(s: Ints, codes: list[int]) -> int:
     return count
 
 
-def likely_world(known: Ints, plan: Ints, b: Ints, table: Ints, rng: list[int], x: list[int], y: list[int]) -> None:
-    """Draws some worlds and keeps one in `x`, the likelier the rather."""
-    world(b, table, rng, x)
-    if plan[POOL] < 2:
-        return
-    total = likelihood(known, b, x, plan, OTHERS)
-    for _ in range(plan[POOL] - 1):
-        world(b, table, rng, y)
-        weight = likelihood(known, b, y, plan, OTHERS)
-        total += weight
-        if chance(rng, 1 << 30) * total < weight * (1 << 30):
-            for slot in range(WORLD):
-                x[slot] = y[slot]
-
-
 def decide(known: Ints, plan: Ints, rng: list[int], room: int, b: list[int], table: list[int], x: list[int],
-           y: list[int], w: list[int], codes: list[int], found: list[float]) -> int:
+           y: list[int], w: list[int], codes: list[int], found: list[float], tree: list[int], figures: list[float],
+           most: int, path: list[int]) -> int:
     """Chooses a play: `codes[0]`. Returns how many plays there are; they come best first, each with what was found.
 
-    room: how many numbers `table` holds. b, x, y, w: room for a belief, two worlds, a round.
+    room: how many numbers `table` holds. b, x, y, w: room for a belief, two worlds, a round;
+    tree, figures, path: for a tree of `most` nodes.
     """
     count = plays_of(known, codes)
     for i in range(FOUND):
@@ -67,8 +54,32 @@ def decide(known: Ints, plan: Ints, rng: list[int], room: int, b: list[int], tab
                 codes[i] = codes[0]
         codes[0] = code
         return count
-    sample(known, plan, rng, b, table, x, y, w, codes, count, found)
+    if plan[METHOD] == TREE:
+        grow(known, plan, rng, b, table, x, y, w, tree, figures, most, path)
+        gather(tree, figures, codes, found)
+    else:
+        sample(known, plan, rng, b, table, x, y, w, codes, count, found)
     return count
+
+
+def gather(tree: Ints, figures: list[float], codes: list[int], found: list[float]) -> None:
+    """What a tree found of the plays at its root, the one that it tried most first."""
+    count = 0
+    child = tree[CHILD]
+    while child:
+        at = count
+        visits = tree[child * NODE + VISITS]
+        while at > 0 and found[TRIED + at - 1] < visits:
+            codes[at] = codes[at - 1]
+            for row in range(3):
+                found[row * MOST + at] = found[row * MOST + at - 1]
+            at -= 1
+        codes[at] = tree[child * NODE + CODE]
+        found[SUM + at] = figures[child * FIGURES + MEAN]
+        found[SQUARES + at] = figures[child * FIGURES + SPREAD]
+        found[TRIED + at] = 1.0 * visits
+        count += 1
+        child = tree[child * NODE + BESIDE]
 
 
 def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], y: list[int], w: list[int],
@@ -78,6 +89,7 @@ def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: lis
     goal = goal_of(known, plan)
     team = known[ME] % known[TEAMS]
     live = count
+    effort = effort_of(known, plan)
     steps = 1
     while 1 << steps < count:
         steps += 1
@@ -87,6 +99,7 @@ def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: lis
     while work < plan[WORK] or worlds < plan[WORLDS]:
         likely_world(known, plan, b, table, rng, x, y)
         worlds += 1
+        work += effort
         seed = rng[0]
         for i in range(live):
             rng[0] = seed

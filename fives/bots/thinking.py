@@ -7,7 +7,7 @@ from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
 from fives import fast
-from fives.bots import ends, search, worlds
+from fives.bots import ends, plans, search, tree, worlds
 from fives.bots.levels import manner_of, plan_of
 from fives.bots.reading import code_of, known_of
 from fives.kernel import ROUND
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fives.analysis.solver import Worth
 
 ROOM = 1 << 17  # numbers in the table of a belief
+NODES_OF_TREE = 1 << 17
 SOLVED, NODES = 14, 300_000  # a round is searched to its end with so many tiles in all hands; positions for that
 
 
@@ -79,7 +80,9 @@ def think(view: View, level: str = "master", seed: int = 0, budget: float | None
     for option in view.options:
         plays.setdefault(code_of(option.play), option.play)
     candidates = [_candidate(plays[int(codes[at])], found, at) for at in range(count)]
-    return Thought(level, seed, tuple(candidates), match, False, candidates[0].worlds)
+    tried = (each.worlds for each in candidates)
+    return Thought(level, seed, tuple(candidates), match, False,
+                   sum(tried) if plan[plans.METHOD] == plans.TREE else max(tried))
 
 
 def _solved(view: View, level: str, seed: int, match: bool) -> Thought | None:
@@ -121,14 +124,19 @@ def _decided(known: list[int], plan: list[int], seed: int) -> tuple[Any, Any, in
     """Runs the search, compiled where that can be: the plays, what was found of them, how many there are."""
     functions: Any = fast.compiled(search)
     functions.decide  # noqa: B018  imports numba, which may turn out not to work here
+    most = min(NODES_OF_TREE, 64 + plan[plans.WORK]) if plan[plans.METHOD] == plans.TREE else 1
     sizes = (worlds.BELIEF, ROOM, worlds.WORLD, worlds.WORLD, ROUND, search.MOST)
+    more = (most * tree.NODE, most * tree.FIGURES, 2 * tree.DEEPEST)
     if not fast.COMPILED:
         b, table, x, y, w, codes = ([0] * size for size in sizes)
-        found = [0.0] * search.FOUND
-        return codes, found, search.decide(known, plan, [seeded(seed)], ROOM, b, table, x, y, w, codes, found)
+        found, figures = [0.0] * search.FOUND, [0.0] * more[1]
+        count = search.decide(known, plan, [seeded(seed)], ROOM, b, table, x, y, w, codes, found, [0] * more[0],
+                              figures, most, [0] * more[2])
+        return codes, found, count
     import numpy as np
 
     arrays = [np.zeros(size, np.int64) for size in sizes]
-    chosen, means = arrays.pop(), np.zeros(search.FOUND)
-    given = [np.array(row, np.int64) for row in (known, plan, [seeded(seed)])]
-    return chosen, means, int(functions.decide(*given, ROOM, *arrays, chosen, means))
+    means, given = np.zeros(search.FOUND), [np.array(row, np.int64) for row in (known, plan, [seeded(seed)])]
+    count = functions.decide(*given, ROOM, *arrays, means, np.zeros(more[0], np.int64), np.zeros(more[1]), most,
+                             np.zeros(more[2], np.int64))
+    return arrays[-1], means, int(count)

@@ -11,9 +11,9 @@ from math import exp, sqrt
 from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import judged
 from fives.bots.known import LEFT
+from fives.bots.likely import effort_of, likely_world
 from fives.bots.plans import CURIOUS, TASTE, WORK
 from fives.bots.playouts import enter, onwards, policy_play, wins_now
-from fives.bots.search import likely_world
 from fives.kernel import (
     BONEYARD,
     HAND,
@@ -33,7 +33,8 @@ from fives.kernel import (
 
 # slots of a node: how often it was tried, the first play after it, the next play beside it, its code
 VISITS, CHILD, BESIDE, CODE, NODE = 0, 1, 2, 3, 4
-MEAN, LIKING, FIGURES = 0, 1, 2  # numbers with a point: the sum of results for who made the play, and its weight
+# numbers with a point: the sum of results for who made the play, that of their squares, the weight of its liking
+MEAN, SPREAD, LIKING, FIGURES = 0, 1, 2, 3
 DEEPEST = 60
 
 
@@ -44,23 +45,25 @@ def grow(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[
     goal = goal_of(known, plan)
     for slot in range(NODE):
         tree[slot] = 0
-    figures[MEAN] = 0.0
+    reach = plan[CURIOUS] / 100 if near else 1.0 * plan[CURIOUS]
+    effort = effort_of(known, plan)
     size = 1
     work = 0
     while work < plan[WORK]:
         likely_world(known, plan, b, table, rng, x, y)
         enter(known, x, w)
+        work += effort
         node = 0
         depth = 0
         over = False
         while True:
-            if size + 64 > most or depth >= DEEPEST:
+            if depth and (size + 64 > most or depth >= DEEPEST):
                 break
             fresh = tree[node * NODE + VISITS] == 0
             size = widen(w, plan, tree, figures, node, size)
             if fresh and node:
                 break
-            node = choose(w, plan, tree, figures, node)
+            node = choose(w, tree, figures, node, reach)
             path[2 * depth] = node
             seat = w[TURN]
             path[2 * depth + 1] = seat % w[TEAMS]
@@ -88,7 +91,9 @@ def grow(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[
             team = path[2 * i + 1]
             at = path[2 * i]
             tree[at * NODE + VISITS] += 1
-            figures[at * FIGURES + MEAN] += chance_to_win(known, plan, w, team) if near else gain_of(known, w, team)
+            value = chance_to_win(known, plan, w, team) if near else gain_of(known, w, team)
+            figures[at * FIGURES + MEAN] += value
+            figures[at * FIGURES + SPREAD] += value * value
     return size
 
 
@@ -119,6 +124,7 @@ def widen(w: Ints, plan: Ints, tree: list[int], figures: list[float], node: int,
             tree[at + CODE] = code
             tree[node * NODE + CHILD] = size
             figures[size * FIGURES + MEAN] = 0.0
+            figures[size * FIGURES + SPREAD] = 0.0
             liking = judged(layout, mine, unseen, code, w[SPINS], w[MULTIPLE], plan, TASTE)
             figures[size * FIGURES + LIKING] = exp(min(liking, 20000) / 1500)
             size += 1
@@ -126,8 +132,8 @@ def widen(w: Ints, plan: Ints, tree: list[int], figures: list[float], node: int,
     return size
 
 
-def choose(w: Ints, plan: Ints, tree: Ints, figures: list[float], node: int) -> int:
-    """The play to try among those that this world allows."""
+def choose(w: Ints, tree: Ints, figures: list[float], node: int, reach: float) -> int:
+    """The play to try among those that this world allows; reach: how far behind one that was not tried may be."""
     layout = w[LAYOUT]
     hand = playable(w)
     ends = end_plays(layout, hand)
@@ -144,7 +150,7 @@ def choose(w: Ints, plan: Ints, tree: Ints, figures: list[float], node: int) -> 
             weight += figures[child * FIGURES + LIKING]
         child = tree[child * NODE + BESIDE]
     start = total / tried
-    reach = plan[CURIOUS] * sqrt(1.0 * tried) / weight
+    bonus = reach * sqrt(1.0 * tried) / weight
     best = -1e18
     pick = 0
     child = tree[node * NODE + CHILD]
@@ -153,7 +159,7 @@ def choose(w: Ints, plan: Ints, tree: Ints, figures: list[float], node: int) -> 
         if (ends >> code if code < 64 else doubles >> (code - 64)) & 1:
             visits = tree[child * NODE + VISITS]
             value = figures[child * FIGURES + MEAN] / visits if visits else start
-            value += reach * figures[child * FIGURES + LIKING] / (1 + visits)
+            value += bonus * figures[child * FIGURES + LIKING] / (1 + visits)
             if value > best:
                 best = value
                 pick = child
