@@ -70,7 +70,7 @@ def test_compiled_and_plain_levels_think_the_same(level: str, rules: Rules, seat
 
 def test_more_work_makes_surer() -> None:
     seen = some_view(FIVE_UP, 2, 1, 3)
-    little, much = (think(seen, "master", 1, budget) for budget in (0.002, 0.03))
+    little, much = (think(seen, "master", 1, budget) for budget in (0.01, 0.2))
     assert (much.candidates[0].error or 0) < (little.candidates[0].error or 0)
     assert much.worlds > little.worlds
 

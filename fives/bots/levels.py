@@ -12,7 +12,7 @@ BUDGET = 0.02  # seconds that `master` thinks, if nothing else is said
 # Plays in a second of a budget, on the machine that the ladder was made with: a budget is an amount of work, so that
 # a seed gives the same play on every machine. Without numba it is so much less.
 PACE, PLAIN_PACE = 3_200_000, 15_000
-LEAST, MOST = 24, 1 << 32  # worlds that are tried at least; plays at most
+LEAST_WORK, MOST = 1_500, 1 << 32  # plays
 
 
 def manner_of(rules: Rules, seats: int) -> Manner:
@@ -41,9 +41,10 @@ def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, w
         plan[plans.POLICY], plan[plans.WORLDS] = plans.GREEDY, 400 if fast.COMPILED else 12
     else:
         pace = PACE if fast.COMPILED else PLAIN_PACE
-        plan[plans.POLICY], plan[plans.WORLDS] = plans.BY_TASTE, LEAST if fast.COMPILED else 4
-        plan[plans.METHOD], plan[plans.CURIOUS], plan[plans.POOL] = plans.TREE, manner.swing * 4 // 5, 6
-        plan[plans.WORK] = min(int((BUDGET if budget is None else budget) * pace), MOST)
+        plan[plans.POLICY] = plans.BY_TASTE
+        plan[plans.METHOD], plan[plans.CURIOUS] = plans.TREE, manner.swing * 4 // 5
+        plan[plans.POOL] = 6 if fast.COMPILED else 2
+        plan[plans.WORK] = min(max(int((BUDGET if budget is None else budget) * pace), LEAST_WORK), MOST)
     if worlds is not None:
         plan[plans.METHOD], plan[plans.WORLDS], plan[plans.WORK] = plans.SAMPLED, worlds, 0
     return plan

@@ -28,8 +28,8 @@ SOLVED, NODES = 14, 300_000  # a round is searched to its end with so many tiles
 class Candidate:
     """A play that was thought about.
 
-    value: the mean, None where nothing was tried; error: its standard error, 0 if it is exact; worlds: how many it was
-    tried in. `Thought.match` says what the value is.
+    value: the mean, None where nothing was tried; error: its standard error, 0 if it is exact, None if it is not known;
+    worlds: how many it was tried in. `Thought.match` says what the value is.
     """
 
     play: Play
@@ -117,7 +117,7 @@ def _candidate(play: Play, found: Any, at: int) -> Candidate:
         return Candidate(play, None, None, 0)
     mean = float(found[search.SUM + at]) / tried
     spread = max(float(found[search.SQUARES + at]) / tried - mean * mean, 0.0)
-    return Candidate(play, mean, sqrt(spread / max(tried - 1, 1)), tried)
+    return Candidate(play, mean, sqrt(spread / (tried - 1)) if tried > 1 else None, tried)
 
 
 def _decided(known: list[int], plan: list[int], seed: int) -> tuple[Any, Any, int]:

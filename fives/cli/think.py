@@ -110,8 +110,8 @@ def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
 
 def figure(view: View, thought: Thought, value: float | None, error: float | None) -> str:
     """A value with its error: `+2.3 ± 0.4` as the rules show points, or `61.2 ± 1.5 %`."""
-    if value is None or error is None:
+    if value is None:
         return ""
     scale = 100.0 if thought.match else 1 / view.rules.unit
     number = f"{scale * value:.1f}" if thought.match else f"{scale * value:+.1f}"
-    return f"{number}{'' if thought.exact else f' ± {scale * error:.1f}'}{' %' if thought.match else ''}"
+    return f"{number}{f' ± {scale * error:.1f}' if error else ''}{' %' if thought.match else ''}"
