@@ -20,6 +20,8 @@ from pathlib import Path
 
 from fives.analysis.arena_play import Played, Setting, play_some
 from fives.bots import bot
+from fives.bots.levels import THINKING
+from fives.bots.thinking import warm
 from fives.tiles import TextError, shown
 
 Watch = Callable[[int, int], object]  # told how many pieces of work are done, of how many
@@ -51,12 +53,14 @@ class Standing:
 
 
 def arena(setting: Setting, rounds: int, matches: int = 0, *, executor: Executor | None = None,
-          workers: int | None = None, out: Path | None = None, watch: Watch | None = None) -> Standing:
+          workers: int | None = None, out: Path | None = None, watch: Watch | None = None,
+          compiling: Callable[[], None] | None = None) -> Standing:
     """Plays A against B: so many deals for points, and so many matches, each once for every team that A can be.
 
     out: a file of JSON lines that is appended to; what it holds already is not played again. watch: is told how far it
     is, and may say False to end it; Ctrl-C ends it too, and what was done is kept. workers: processes, where no
-    executor is handed in. Raises `TextError` for what cannot be, and for a file of another arena; `OSError`.
+    executor is handed in. compiling: is called before the seconds that a first compile takes. Raises `TextError` for
+    what cannot be, and for a file of another arena; `OSError`.
     """
     check(setting, rounds, matches)
     done: dict[tuple[str, int], Played] = {}
@@ -71,7 +75,7 @@ def arena(setting: Setting, rounds: int, matches: int = 0, *, executor: Executor
         missing = [each for each in wanted if each not in done]
         if missing:
             if executor is None:
-                warm(setting)
+                prepare(setting, compiling)
                 executor = _processes(workers)
                 stack.callback(executor.shutdown, wait=False, cancel_futures=True)
             for played in _run(setting, missing, len(wanted), executor, watch):
@@ -91,10 +95,10 @@ def check(setting: Setting, rounds: int, matches: int) -> None:
             raise TextError(f"{name}: expected a whole number from {least} to {most}, got {shown(value)}")
 
 
-def warm(setting: Setting) -> None:
+def prepare(setting: Setting, compiling: Callable[[], None] | None) -> None:
     """Lets this process compile what the levels need, so that its workers find it on the disk."""
-    for name in {setting.a, setting.b} & {"club", "expert", "master", "flat"}:
-        play_some(Setting(name, "greedy", setting.rules, setting.seats, 0, 0.001), "round", [0])
+    if {setting.a, setting.b} & {*THINKING}:
+        warm(compiling)
 
 
 def _processes(workers: int | None) -> ProcessPoolExecutor:

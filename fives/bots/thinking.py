@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
 from fives import fast
 from fives.bots import ends, plans, search, tree, worlds
+from fives.bots.known import KNOWN
 from fives.bots.levels import manner_of, plan_of
 from fives.bots.reading import code_of, known_of
-from fives.kernel import ROUND
+from fives.kernel import ROUND, SEATS, TEAMS
 from fives.layout import Play
 from fives.playout import seeded
+from fives.rules import FIVE_UP
 from fives.tiles import TextError
 from fives.view import View
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 ROOM = 1 << 17  # numbers in the table of a belief
 NODES_OF_TREE = 1 << 17
 SOLVED, NODES = 14, 300_000  # a round is searched to its end with so many tiles in all hands; positions for that
+EMPTY = [2 if slot in (SEATS, TEAMS) else 0 for slot in range(KNOWN)]  # what is known of a round of no tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,16 @@ def _candidate(play: Play, found: Any, at: int) -> Candidate:
     mean = float(found[search.SUM + at]) / tried
     spread = max(float(found[search.SQUARES + at]) / tried - mean * mean, 0.0)
     return Candidate(play, mean, sqrt(spread / (tried - 1)) if tried > 1 else None, tried)
+
+
+def warm(compiling: Callable[[], None] | None = None) -> None:
+    """Compiles what thinking needs, or loads it; else the first play does. compiling: is called before seconds of that.
+
+    A server does this when it starts, beside its loop.
+    """
+    functions: Any = fast.compiled(search, first=compiling)
+    functions.decide  # noqa: B018  imports numba
+    _decided(EMPTY, plan_of("master", FIVE_UP, 2, 0.0), 0)
 
 
 def _decided(known: list[int], plan: list[int], seed: int) -> tuple[Any, Any, int]:

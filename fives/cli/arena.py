@@ -63,8 +63,10 @@ def run(args: argparse.Namespace) -> int:
     from fives.words import words_in
     words = words_in(language(args))
     setting = Setting(args.a, args.b, args.rules, args.seats, args.seed, args.budget)
-    with Bar(words.say("{a} against {b}", a=args.a, b=args.b)) as bar:
-        found = arena(setting, args.rounds, args.matches, workers=args.workers, out=args.out, watch=bar.watch)
+    notice = words.say("Code is compiled for this processor: once, for some seconds.")
+    with Bar(words.say("{a} against {b}", a=args.a, b=args.b), notice) as bar:
+        found = arena(setting, args.rounds, args.matches, workers=args.workers, out=args.out, watch=bar.watch,
+                      compiling=bar.compiling)
     if args.json:
         print(json.dumps(as_json(found)))
     else:

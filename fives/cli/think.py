@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fives.cli import Stop
 from fives.cli.options import add_json, add_lang, kind, language, whole
+from fives.cli.waiting import Bar
 from fives.tiles import TextError
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the candidates, best first; returns the exit status."""
-    from fives.bots.thinking import think
+    from fives.bots.thinking import think, warm
     from fives.notation import read_view
     from fives.words import words_in
     words = words_in(language(args))
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
         view = read_view(text_of(args.view))
     except TextError as error:
         raise Stop(f"view: {error}") from error
+    with Bar("", words.say("Code is compiled for this processor: once, for some seconds.")) as bar:
+        warm(bar.compiling)
     thought = think(view, args.bot, args.seed, args.budget)
     if args.json:
         print(json.dumps(as_json(words, view, thought), ensure_ascii=False))

@@ -13,10 +13,13 @@ INTERRUPTED = 130
 
 
 class Bar:
-    """A progress bar, on a terminal alone. The first Ctrl-C asks the work to end, a second one interrupts."""
+    """A progress bar, on a terminal alone; notice: what is said before code is compiled.
 
-    def __init__(self, title: str) -> None:
-        self.title = title
+    The first Ctrl-C asks the work to end, a second one interrupts.
+    """
+
+    def __init__(self, title: str, notice: str) -> None:
+        self.title, self.notice = title, notice
         self.started = time.monotonic()
         self.interrupted = False
         self.bar: Any = None
@@ -48,6 +51,11 @@ class Bar:
                 self.begin(total)
             self.bar.update(self.task, completed=done)
         return not self.interrupted
+
+    def compiling(self) -> None:
+        """Says, on a terminal, that code is compiled now."""
+        if self.terminal:
+            print(self.notice, file=sys.stderr)
 
     def begin(self, total: int) -> None:
         """Puts the bar on the screen."""
