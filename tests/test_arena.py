@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -154,6 +158,22 @@ def test_the_command_tells_how_it_stands(capsys: pytest.CaptureFixture[str]) -> 
     for lang in ("en", "ko", "ja"):
         assert main([*command, "--lang", lang]) == 0
         assert f"{told['points']:+.2f}" in capsys.readouterr().out
+
+
+def test_an_interrupted_command_keeps_what_it_played(tmp_path: Path) -> None:
+    out = tmp_path / "arena.jsonl"
+    command = [sys.executable, "-m", "fives", "arena", "casual", "random", "--rounds", "100000", "--out", str(out),
+               "--workers", "1", "--lang", "en"]
+    with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        until = time.monotonic() + 30
+        while (not out.exists() or out.read_text().count("\n") < 20) and time.monotonic() < until:
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        said, errors = running.communicate(timeout=30)
+    assert (running.returncode, errors) == (130, "")
+    setting = Setting("casual", "random", FIVE_UP, 2)
+    assert f"{len(read(out, setting))} deals: " in said
+    assert "Not all that was asked for was played." in said
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

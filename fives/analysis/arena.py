@@ -137,7 +137,7 @@ def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, execu
 def _pieces(missing: Sequence[tuple[str, int]]) -> Iterator[tuple[str, list[int]]]:
     """Deals in portions that take a while but not long; matches one by one."""
     rounds = [number for kind, number in missing if kind == "round"]
-    size = max(1, min(16, len(rounds) // 16))
+    size = max(1, min(16, len(rounds) // 64))
     for first in range(0, len(rounds), size):
         yield "round", rounds[first:first + size]
     for kind, number in missing:
