@@ -71,7 +71,7 @@ def arena(setting: Setting, rounds: int, matches: int = 0, *, executor: Executor
             done = {(played.kind, played.number): played for played in read(out, setting)}
             file = stack.enter_context(out.open("a", encoding="utf-8"))
             if not file.tell():
-                print(json.dumps(setting.to_json()), file=file)
+                print(json.dumps(setting.to_json()), file=file, flush=True)
         missing = [each for each in wanted if each not in done]
         if missing:
             if executor is None:
