@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 
 import numpy as np
-from measuring import Row, report
 
 from fives import kernel
 from fives.analysis.arena_play import FAR, dealt
@@ -28,6 +27,7 @@ from fives.bots.thinking import think
 from fives.match import Match
 from fives.rules import ALL_FIVES, FIVE_UP, RULE_SETS, Rules
 from fives.view import View, view
+from measuring import Row, report
 
 JUDGED = 7  # numbers that are judged of a play
 ROUNDS, WORLDS = 500, 100  # of each rule set and number of seats; of each decision
