@@ -11,7 +11,7 @@ THINKING = ("club", "expert", "master", "flat")
 BUDGET = 0.02  # seconds that `master` thinks, if nothing else is said
 # Plays in a second of a budget, on the machine that the ladder was made with: a budget is an amount of work, so that
 # a seed gives the same play on every machine. Without numba it is so much less.
-PACE, PLAIN_PACE = 3_200_000, 15_000
+PACE, PLAIN_PACE = 4_500_000, 15_000
 LEAST_WORK, MOST = 1_500, 1 << 32  # plays
 
 
@@ -43,7 +43,7 @@ def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, w
         pace = PACE if fast.COMPILED else PLAIN_PACE
         plan[plans.POLICY] = plans.BY_TASTE
         plan[plans.METHOD], plan[plans.CURIOUS] = plans.TREE, manner.swing * 4 // 5
-        plan[plans.POOL] = 6 if fast.COMPILED else 2
+        plan[plans.BELIEF_SHARE] = 25
         plan[plans.WORK] = min(max(int((BUDGET if budget is None else budget) * pace), LEAST_WORK), MOST)
     if worlds is not None:
         plan[plans.METHOD], plan[plans.WORLDS], plan[plans.WORK] = plans.SAMPLED, worlds, 0

@@ -3,12 +3,13 @@
 from math import exp
 
 from fives.bots.judging import judged
-from fives.bots.known import FIRST, ME, MOVES
-from fives.bots.plans import OTHERS, POOL
-from fives.bots.worlds import CLASSES, EVER, LAID, SEAT, SINCE, THEN, WORLD, world
+from fives.bots.known import FIRST, LEFT, ME, MOVES
+from fives.bots.plans import BELIEF_SHARE, OTHERS, WORK
+from fives.bots.worlds import CLASSES, EVER, LAID, SEAT, SINCE, THEN, shuffle, world
 from fives.kernel import ALL, DRAW, FORCED, MULTIPLE, PASS, PLAY, SPINS, Ints, ctz, double_plays, end_plays
 from fives.playout import chance
 
+LEAST_KEPT, MOST_KEPT = 48, 4096  # worlds
 BLUR = 0.05  # how much of its plays a seat makes for reasons that nobody sees
 
 
@@ -67,28 +68,49 @@ def likelihood(known: Ints, b: Ints, x: list[int], taste: Ints, at: int) -> floa
     return likely
 
 
-def effort_of(known: Ints, plan: Ints) -> int:
-    """The work of drawing a world, as a number of plays: those of others are judged in each that is drawn."""
-    if plan[POOL] < 2:
-        return 0
-    watched = 0
+def watched(known: Ints) -> int:
+    """How many plays of others a likelihood looks at, more or less."""
+    count = 0
     for number in range(known[MOVES]):
         move = known[FIRST + number]
         if move & 3 != known[ME] and move >> 2 & 3 == PLAY:
-            watched += 1
-    return watched * plan[POOL]
+            count += 1
+    return count
 
 
-def likely_world(known: Ints, plan: Ints, b: Ints, table: Ints, rng: list[int], x: list[int], y: list[int]) -> None:
-    """Draws some worlds and keeps one in `x`, the likelier the rather."""
-    world(b, table, rng, x)
-    if plan[POOL] < 2:
+def keep_worlds(known: Ints, plan: Ints, b: Ints, table: Ints, rng: list[int], x: list[int], kept: list[int],
+                sums: list[float]) -> int:
+    """Draws worlds and keeps them with the sum of their likelihoods so far; how many. 0: each is as likely, so that
+    they may as well be drawn one by one."""
+    plays = watched(known)
+    if plan[BELIEF_SHARE] == 0 or plays == 0:
+        return 0
+    count = max(LEAST_KEPT, min(MOST_KEPT, plan[WORK] * plan[BELIEF_SHARE] // (100 * (1 + plays))))
+    total = 0.0
+    for i in range(count):
+        world(b, table, rng, x)
+        total += likelihood(known, b, x, plan, OTHERS)
+        sums[i] = total
+        for slot in range(EVER):
+            kept[i * EVER + slot] = x[slot]
+    return count
+
+
+def next_world(known: Ints, b: Ints, table: Ints, rng: list[int], x: list[int], kept: Ints, sums: list[float],
+               count: int) -> None:
+    """Draws a world: one of those that were kept, by likelihood, with its boneyard in a new order; or any."""
+    if count == 0:
+        world(b, table, rng, x)
         return
-    total = likelihood(known, b, x, plan, OTHERS)
-    for _ in range(plan[POOL] - 1):
-        world(b, table, rng, y)
-        weight = likelihood(known, b, y, plan, OTHERS)
-        total += weight
-        if chance(rng, 1 << 30) * total < weight * (1 << 30):
-            for slot in range(WORLD):
-                x[slot] = y[slot]
+    mark = chance(rng, 1 << 30) * sums[count - 1] / (1 << 30)
+    low = 0
+    high = count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > mark:
+            high = middle
+        else:
+            low = middle + 1
+    for slot in range(EVER):
+        x[slot] = kept[low * EVER + slot]
+    shuffle(rng, x, known[LEFT])

@@ -2,9 +2,9 @@
 
 # METHOD: what is done. WORLDS: how many are tried at least; WORK: go on until so many plays were made in them.
 # POLICY: how the rest of a round is played in a world. NOISE: chance in 256 that it is a play at random instead.
-# POOL: how many worlds are drawn for one that is kept, the likelier the rather. HALVE: whether bad plays are dropped.
+# BELIEF_SHARE: how much of the work, in hundredths, goes into how likely worlds are. HALVE: whether plays are dropped.
 # CURIOUS: points that a play which was not tried yet may be behind in a tree (of a match: in hundredths).
-METHOD, WORLDS, WORK, POLICY, NOISE, POOL, HALVE, CURIOUS = 0, 1, 2, 3, 4, 5, 6, 7
+METHOD, WORLDS, WORK, POLICY, NOISE, BELIEF_SHARE, HALVE, CURIOUS = 0, 1, 2, 3, 4, 5, 6, 7
 # halves of a point: how far below the target the match counts; the gain of the better team in a round, and how much
 # the lead of a round varies
 NEAR, PACE, SWING = 8, 9, 10

@@ -3,7 +3,7 @@
 from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import liked_play
 from fives.bots.known import LEFT, ME
-from fives.bots.likely import effort_of, likely_world
+from fives.bots.likely import keep_worlds, next_world, watched
 from fives.bots.plans import HALVE, LIKED, METHOD, TASTE, TREE, WORK, WORLDS
 from fives.bots.playouts import enter, finish
 from fives.bots.tree import BESIDE, CHILD, CODE, FIGURES, MEAN, NODE, SPREAD, VISITS, grow
@@ -31,12 +31,12 @@ def plays_of(s: Ints, codes: list[int]) -> int:
 
 
 def decide(known: Ints, plan: Ints, rng: list[int], room: int, b: list[int], table: list[int], x: list[int],
-           y: list[int], w: list[int], codes: list[int], found: list[float], tree: list[int], figures: list[float],
-           most: int, path: list[int]) -> int:
+           kept: list[int], sums: list[float], w: list[int], codes: list[int], found: list[float], tree: list[int],
+           figures: list[float], most: int, path: list[int]) -> int:
     """Chooses a play: `codes[0]`. Returns how many plays there are; they come best first, each with what was found.
 
-    room: how many numbers `table` holds. b, x, y, w: room for a belief, two worlds, a round;
-    tree, figures, path: for a tree of `most` nodes.
+    room: how many numbers `table` holds. b, x, w: room for a belief, a world, a round; kept, sums: for worlds that are
+    kept; tree, figures, path: for a tree of `most` nodes.
     """
     count = plays_of(known, codes)
     for i in range(FOUND):
@@ -55,10 +55,10 @@ def decide(known: Ints, plan: Ints, rng: list[int], room: int, b: list[int], tab
         codes[0] = code
         return count
     if plan[METHOD] == TREE:
-        grow(known, plan, rng, b, table, x, y, w, tree, figures, most, path)
+        grow(known, plan, rng, b, table, x, kept, sums, w, tree, figures, most, path)
         gather(tree, figures, codes, found)
     else:
-        sample(known, plan, rng, b, table, x, y, w, codes, count, found)
+        sample(known, plan, rng, b, table, x, kept, sums, w, codes, count, found)
     return count
 
 
@@ -82,24 +82,23 @@ def gather(tree: Ints, figures: list[float], codes: list[int], found: list[float
         child = tree[child * NODE + BESIDE]
 
 
-def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], y: list[int], w: list[int],
-           codes: list[int], count: int, found: list[float]) -> None:
+def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], kept: list[int],
+           sums: list[float], w: list[int], codes: list[int], count: int, found: list[float]) -> None:
     """Tries plays in worlds until the work is done; now and then the worse half of them is dropped."""
     near = is_near(known, plan)
     goal = goal_of(known, plan)
     team = known[ME] % known[TEAMS]
     live = count
-    effort = effort_of(known, plan)
     steps = 1
     while 1 << steps < count:
         steps += 1
     step = 1
-    work = 0
+    many = keep_worlds(known, plan, b, table, rng, x, kept, sums)
+    work = many * (1 + watched(known))
     worlds = 0
     while work < plan[WORK] or worlds < plan[WORLDS]:
-        likely_world(known, plan, b, table, rng, x, y)
+        next_world(known, b, table, rng, x, kept, sums, many)
         worlds += 1
-        work += effort
         seed = rng[0]
         for i in range(live):
             rng[0] = seed

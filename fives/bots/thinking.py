@@ -8,7 +8,7 @@ from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
 from fives import fast
-from fives.bots import ends, plans, search, tree, worlds
+from fives.bots import ends, likely, plans, search, tree, worlds
 from fives.bots.known import KNOWN
 from fives.bots.levels import manner_of, plan_of
 from fives.bots.reading import code_of, known_of
@@ -139,18 +139,19 @@ def _decided(known: list[int], plan: list[int], seed: int) -> tuple[Any, Any, in
     functions: Any = fast.compiled(search)
     functions.decide  # noqa: B018  imports numba, which may turn out not to work here
     most = min(NODES_OF_TREE, 64 + plan[plans.WORK]) if plan[plans.METHOD] == plans.TREE else 1
-    sizes = (worlds.BELIEF, ROOM, worlds.WORLD, worlds.WORLD, ROUND, search.MOST)
-    more = (most * tree.NODE, most * tree.FIGURES, 2 * tree.DEEPEST)
+    sizes = (worlds.BELIEF, ROOM, worlds.WORLD, likely.MOST_KEPT * worlds.EVER, ROUND, search.MOST, most * tree.NODE,
+             2 * tree.DEEPEST)
+    points = (likely.MOST_KEPT, search.FOUND, most * tree.FIGURES)
     if not fast.COMPILED:
-        b, table, x, y, w, codes = ([0] * size for size in sizes)
-        found, figures = [0.0] * search.FOUND, [0.0] * more[1]
-        count = search.decide(known, plan, [seeded(seed)], ROOM, b, table, x, y, w, codes, found, [0] * more[0],
-                              figures, most, [0] * more[2])
+        b, table, x, kept, w, codes, nodes, path = ([0] * size for size in sizes)
+        sums, found, figures = ([0.0] * size for size in points)
+        count = search.decide(known, plan, [seeded(seed)], ROOM, b, table, x, kept, sums, w, codes, found, nodes,
+                              figures, most, path)
         return codes, found, count
     import numpy as np
 
-    arrays = [np.zeros(size, np.int64) for size in sizes]
-    means, given = np.zeros(search.FOUND), [np.array(row, np.int64) for row in (known, plan, [seeded(seed)])]
-    count = functions.decide(*given, ROOM, *arrays, means, np.zeros(more[0], np.int64), np.zeros(more[1]), most,
-                             np.zeros(more[2], np.int64))
-    return arrays[-1], means, int(count)
+    given = [np.array(row, np.int64) for row in (known, plan, [seeded(seed)])]
+    b_, table_, x_, kept_, w_, codes_, nodes_, path_ = (np.zeros(size, np.int64) for size in sizes)
+    sums_, found_, figures_ = (np.zeros(size) for size in points)
+    return codes_, found_, int(functions.decide(*given, ROOM, b_, table_, x_, kept_, sums_, w_, codes_, found_, nodes_,
+                                                figures_, most, path_))

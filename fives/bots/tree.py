@@ -11,7 +11,7 @@ from math import exp, sqrt
 from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import judged
 from fives.bots.known import LEFT
-from fives.bots.likely import effort_of, likely_world
+from fives.bots.likely import keep_worlds, next_world, watched
 from fives.bots.plans import CURIOUS, TASTE, WORK
 from fives.bots.playouts import enter, onwards, policy_play, wins_now
 from fives.kernel import (
@@ -38,21 +38,20 @@ MEAN, SPREAD, LIKING, FIGURES = 0, 1, 2, 3
 DEEPEST = 60
 
 
-def grow(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], y: list[int], w: list[int],
-         tree: list[int], figures: list[float], most: int, path: list[int]) -> int:
+def grow(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], kept: list[int],
+         sums: list[float], w: list[int], tree: list[int], figures: list[float], most: int, path: list[int]) -> int:
     """Grows a tree of at most so many nodes until the work is done; node 0 is the root. How many nodes there are."""
     near = is_near(known, plan)
     goal = goal_of(known, plan)
     for slot in range(NODE):
         tree[slot] = 0
     reach = plan[CURIOUS] / 100 if near else 1.0 * plan[CURIOUS]
-    effort = effort_of(known, plan)
     size = 1
-    work = 0
+    count = keep_worlds(known, plan, b, table, rng, x, kept, sums)
+    work = count * (1 + watched(known))
     while work < plan[WORK]:
-        likely_world(known, plan, b, table, rng, x, y)
+        next_world(known, b, table, rng, x, kept, sums, count)
         enter(known, x, w)
-        work += effort
         node = 0
         depth = 0
         over = False

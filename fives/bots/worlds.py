@@ -239,6 +239,11 @@ def world(b: Ints, table: Ints, rng: list[int], x: list[int]) -> None:
                 count -= 1
                 x[EVER + k] |= tile
                 x[b[SEAT + k]] |= tile
+    shuffle(rng, x, count)
+
+
+def shuffle(rng: list[int], x: list[int], count: int) -> None:
+    """Brings the boneyard, of so many tiles, into any order, each as likely."""
     while count > 1:
         tile = _out(rng, x, count)
         count -= 1
