@@ -20,7 +20,8 @@ def suite(folder: Path) -> subprocess.CompletedProcess[str]:
     """The tests of the rules, run on the package in a folder, up to the first that fails."""
     tests = [f"tests/{name}" for name in WATCH]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--noconftest", "-p", "no:cacheprovider", *tests]
-    return subprocess.run(command, cwd=folder, env={"PATH": "", "FIVES_ROUNDS": "20", "PYTHONDONTWRITEBYTECODE": "1"},
+    return subprocess.run(command, cwd=folder, env={"PATH": "", "FIVES_ROUNDS": "20", "PYTHONDONTWRITEBYTECODE": "1",
+                                                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
                           check=False, capture_output=True, text=True, timeout=120)
 
 

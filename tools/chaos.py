@@ -35,7 +35,8 @@ class Page:
 
     def __init__(self, chaos: Chaos, table: str, token: str, seat: int, view: str) -> None:
         self.chaos, self.table, self.token, self.seat, self.view = chaos, table, token, seat, view
-        self.number = self.first = 0
+        self.number = 0
+        self.first: int | None = None  # the last event before those that this page is told of
         self.told: list[int] = []
         self.acknowledged: list[tuple[str, int]] = []
         self.pending: dict[str, Any] | None = None
@@ -76,8 +77,11 @@ class Page:
     def hear(self, message: dict[str, Any]) -> None:
         """Notes what was told."""
         self.chaos.alive()
-        self.first = self.first or message["number"]
-        self.told += [event["number"] for event in message["events"]]
+        numbers = [event["number"] for event in message["events"]]
+        if self.first is None:
+            # what happens between the hello and the first frame is told with it
+            self.first = numbers[0] - 1 if numbers else message["number"]
+        self.told += numbers
         self.number = message["number"]
 
     def wish(self, message: dict[str, Any]) -> dict[str, Any] | None:
@@ -182,7 +186,7 @@ class Chaos:
                 stored = keys.get((page.table, page.seat, key), number)
                 lost += not stored <= number <= stored + 3 or number not in numbers[page.table]
             behind += page.number != max(numbers[page.table])
-            wanted = list(range(page.first + 1, page.number + 1))
+            wanted = list(range((page.first or 0) + 1, page.number + 1))
             if page.told != wanted:
                 gaps += 1
                 at = next(at for at in range(len(wanted) + 1) if page.told[at:at + 1] != wanted[at:at + 1])
