@@ -27,10 +27,11 @@ LEVELS = ("beginner", "casual", "club", "expert", "master")  # for people, weake
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A level of play. `choose(view, rng)` names the move of the seat in turn."""
+    """A level of play. `choose(view, rng)` names the move of the seat in turn; `quick`: in no time."""
 
     name: str
     play: Callable[[View, Random], Play]
+    quick: bool = False
 
     def choose(self, view: View, rng: Random) -> Move:
         """The move that this level makes; it draws and passes where that is all it may do.
@@ -58,10 +59,10 @@ def thoughtful(level: str, view: View, rng: Random, *, budget: float | None = No
 
 # random, greedy and flat are for scripts: the first two of old, the last to measure others by.
 BOTS: dict[str, Bot] = {level.name: level for level in (
-    Bot("random", simple.random_play),
-    Bot("greedy", simple.greedy_play),
-    Bot("beginner", simple.beginner_play),
-    Bot("casual", simple.greedy_play),
+    Bot("random", simple.random_play, quick=True),
+    Bot("greedy", simple.greedy_play, quick=True),
+    Bot("beginner", simple.beginner_play, quick=True),
+    Bot("casual", simple.greedy_play, quick=True),
     *(Bot(name, partial(thoughtful, name)) for name in ("club", "expert", "master", "flat")),
 )}
 

@@ -12,7 +12,6 @@ from fives.server.seating import STAND_IN
 from fives.view import View
 
 log = logging.getLogger("fives.thinking")
-AT_ONCE = ("random", "greedy")  # levels that need no time
 LONGEST = 5.0  # seconds; then the play of most points must do
 
 
@@ -24,7 +23,7 @@ class Thinkers:
 
     async def choose(self, level: str, view: View, luck: Random) -> Move:
         """The move of a bot for the seat of the view, which is in turn."""
-        if level in AT_ONCE:
+        if bot(level).quick:
             return bot(level).choose(view, luck)
         own = Random(luck.getrandbits(64))  # it may go on when it is no longer waited for
         asked = asyncio.get_running_loop().run_in_executor(self._pool, bot(level).choose, view, own)
