@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import sys
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from fives.cli import Stop
 from fives.cli.options import add_json, add_lang, kind, language, whole
+from fives.cli.waiting import INTERRUPTED, Patience
 from fives.rules import FIVE_UP, RULE_SETS, Rules, parse_rules
 from fives.tiles import TextError, shown
 
@@ -29,8 +27,6 @@ examples:
   fives solve --rules all-fives --totals 235,240 "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | 1-1 | 1"
   fives solve evening.txt --round 3 --moves 12 --every
 """
-PATIENCE = 2.0  # seconds before anything is said of the progress
-INTERRUPTED = 130
 
 
 def parse_seconds(text: str) -> float:
@@ -144,37 +140,16 @@ def totals_of(rules: Rules, texts: tuple[str, ...]) -> Any:
         raise Stop(f"--totals: {error}") from error
 
 
-class Progress:
-    """What is said while the search takes long, on a terminal; and Ctrl-C, which ends it with the best so far."""
+class Progress(Patience):
+    """What is said while the search takes long, on a terminal; Ctrl-C ends it with the best so far."""
 
     def __init__(self, words: Words) -> None:
+        super().__init__()
         self.words = words
-        self.started = time.monotonic()
-        self.interrupted = False
-        self.status: Any = None
-        self.terminal = sys.stderr is not None and sys.stderr.isatty()
-
-    def __enter__(self) -> Progress:
-        self.before = signal.getsignal(signal.SIGINT)
-        with suppress(ValueError):  # in a thread that is not the first
-            signal.signal(signal.SIGINT, self.interrupt)
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        if self.status is not None:
-            self.status.stop()
-        with suppress(ValueError):
-            signal.signal(signal.SIGINT, self.before)
-
-    def interrupt(self, number: int, frame: object) -> None:
-        """The first Ctrl-C is noted, a second one interrupts."""
-        if self.interrupted:
-            raise KeyboardInterrupt
-        self.interrupted = True
 
     def watch(self, nodes: int) -> bool:
         """Whether to go on."""
-        if self.terminal and time.monotonic() - self.started > PATIENCE:
+        if self.late:
             self.say(self.words.many("{n} position looked at.", "{n} positions looked at.", nodes))
         return not self.interrupted
 
@@ -185,8 +160,8 @@ class Progress:
 
     def say(self, text: str) -> None:
         """Shows a line that the next one replaces."""
-        if self.status is None:
+        if self.shown is None:
             from rich.console import Console
-            self.status = Console(stderr=True).status(text)
-            self.status.start()
-        self.status.update(text)
+            self.shown = Console(stderr=True).status(text)
+            self.shown.start()
+        self.shown.update(text)

@@ -6,35 +6,33 @@ import signal
 import sys
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, Self
 
 PATIENCE = 2.0  # seconds before anything is shown
 INTERRUPTED = 130
 
 
-class Bar:
-    """A progress bar, on a terminal alone; notice: what is said before code is compiled.
+class Patience:
+    """Work that Ctrl-C ends in good order: the first one asks it to end, a second one interrupts.
 
-    The first Ctrl-C asks the work to end, a second one interrupts.
+    `shown` is what stands on the terminal, if anything; it is stopped at the end.
     """
 
-    def __init__(self, title: str, notice: str) -> None:
-        self.title, self.notice = title, notice
+    def __init__(self) -> None:
         self.started = time.monotonic()
         self.interrupted = False
-        self.bar: Any = None
-        self.task: Any = None
+        self.shown: Any = None
         self.terminal = sys.stderr is not None and sys.stderr.isatty()
 
-    def __enter__(self) -> Bar:
+    def __enter__(self) -> Self:
         self.before = signal.getsignal(signal.SIGINT)
         with suppress(ValueError):  # in a thread that is not the first
             signal.signal(signal.SIGINT, self.interrupt)
         return self
 
     def __exit__(self, *raised: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+        if self.shown is not None:
+            self.shown.stop()
         with suppress(ValueError):
             signal.signal(signal.SIGINT, self.before)
 
@@ -44,12 +42,26 @@ class Bar:
             raise KeyboardInterrupt
         self.interrupted = True
 
+    @property
+    def late(self) -> bool:
+        """Whether somebody waits long enough to be told."""
+        return self.terminal and time.monotonic() - self.started > PATIENCE
+
+
+class Bar(Patience):
+    """A progress bar, on a terminal alone; notice: what is said before code is compiled."""
+
+    def __init__(self, title: str, notice: str) -> None:
+        super().__init__()
+        self.title, self.notice = title, notice
+        self.task: Any = None
+
     def watch(self, done: int, total: int) -> bool:
         """Shows how far the work is; whether to go on."""
-        if self.terminal and time.monotonic() - self.started > PATIENCE:
-            if self.bar is None:
+        if self.late:
+            if self.shown is None:
                 self.begin(total)
-            self.bar.update(self.task, completed=done)
+            self.shown.update(self.task, completed=done)
         return not self.interrupted
 
     def compiling(self) -> None:
@@ -61,7 +73,7 @@ class Bar:
         """Puts the bar on the screen."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-        self.bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                            console=Console(stderr=True), transient=True)
-        self.task = self.bar.add_task(self.title, total=total)
-        self.bar.start()
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self.shown = Progress(*columns, console=Console(stderr=True), transient=True)
+        self.task = self.shown.add_task(self.title, total=total)
+        self.shown.start()
