@@ -68,7 +68,7 @@ def test_a_new_fold_comes_as_a_message_of_its_own(tmp_path: Path) -> None:
             seen += sum(frame["type"] == "scene" for frame in frames)
             viewer.show()
         viewer.dirty, viewer.folded = False, True
-        viewer.wake.set()
+        viewer.stir()
         [frame] = [json.loads(frame) for frame in await viewer.next()]
         assert frame["type"] == "scene"
         assert frame["scene"]["view"] == frame["view"] == "tall"

@@ -1,10 +1,9 @@
-"""The web around the tables: pages, static files, one WebSocket for each viewer. The only file that knows sockets."""
+"""The web around the tables: pages, static files, and the way to the sockets."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import re
 from collections.abc import AsyncIterator
 
@@ -12,27 +11,25 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import ASGIApp
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fives.server import pages
 from fives.server import protocol as p
 from fives.server.files import Files
 from fives.server.guard import Guarded, same_origin
 from fives.server.host import Host
-from fives.server.limits import Addresses, Bucket, Settings, address_of
+from fives.server.limits import Addresses, Settings, address_of
 from fives.server.lists import open_tables
-from fives.server.room import Gone, Room, Slow, Viewer
+from fives.server.room import Room
+from fives.server.sockets import Sockets
 from fives.server.store import StoreError
 from fives.server.texts import said
 from fives.server.wishes import read_wish
-from fives.tiles import TextError
 from fives.words import negotiate
 
-log = logging.getLogger("fives.app")
-HELLO = 10.0  # seconds for the first frame
 FORM = 4096  # bytes of a form
+A_SOCKET = re.compile(r"/tables/([^/]+)/ws")
 LIKE_A_TABLE = re.compile(r"[a-z0-9.-]{1,40}")
 
 
@@ -40,8 +37,9 @@ class Web:
     """The handlers, around one host."""
 
     def __init__(self, host: Host, files: Files, rate: float, burst: int, settings: Settings | None = None) -> None:
-        self.host, self.files, self.rate, self.burst = host, files, rate, burst
+        self.host, self.files = host, files
         self.addresses = Addresses(settings or Settings(tables=rate, tables_burst=burst))
+        self.sockets = Sockets(host, self.addresses, rate, burst, self._room)
 
     def app(self) -> ASGIApp:
         """The application."""
@@ -49,14 +47,20 @@ class Web:
             Route("/", self.home),
             Route("/tables", self.create, methods=["POST"]),
             Route("/tables/{table}", self.table),
-            WebSocketRoute("/tables/{table}/ws", self.socket),
             Route("/static/{digest}/{path:path}", self.static),
             Route("/lobby.json", self.lobby),
             Route("/healthz", self.health),
         ]
         routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
-        return Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={
+        pages = Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={
             404: self.missing, StoreError: self.unread}))
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket" and (socket := A_SOCKET.fullmatch(scope["path"])):
+                await self.sockets.serve(socket[1], scope, receive, send)  # type: ignore[arg-type]
+            else:
+                await pages(scope, receive, send)
+        return app
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
@@ -160,120 +164,7 @@ class Web:
             return PlainTextResponse(text + "\n", status)
         return JSONResponse({"type": "error", "reason": reason, "text": text}, status)
 
-    # sockets
-
-    async def socket(self, ws: WebSocket) -> None:
-        """One viewer of one table, from its hello until it goes."""
-        address = _address(ws)
-        if not same_origin(ws.headers) or not self.addresses.open(address):
-            await ws.close(1008)
-            return
-        try:
-            await ws.accept()
-            await self._look_on(ws, address)
-        except (WebSocketDisconnect, RuntimeError):
-            pass
-        except StoreError:
-            await ws.close(1011)
-        finally:
-            self.addresses.close(address)
-
-    async def _look_on(self, ws: WebSocket, address: str) -> None:
-        hello = await self._hello(ws)
-        room = await self._room(ws.path_params["table"], address) if hello else None
-        viewer = self.host.join(room, hello, _origin(ws)) if hello and room else None
-        if hello and viewer is None:
-            self.addresses.misses.take(address)
-            reason = "token" if room else "table"
-            await _complain(ws, reason, said(reason, hello.lang))
-        if viewer is None:
-            await ws.close(1008)
-            return
-        try:
-            await self._serve(ws, viewer)
-        finally:
-            self.host.leave(viewer)
-
-    async def _hello(self, ws: WebSocket) -> p.Hello | None:
-        try:
-            async with asyncio.timeout(HELLO):
-                message = _read(await _frame(ws))
-        except TimeoutError:
-            await _complain(ws, "hello", said("hello", "en"))
-        except p.BadFrame as error:
-            await _complain(ws, "malformed", str(error))
-        else:
-            if isinstance(message, p.Hello):
-                return message
-            await _complain(ws, "hello", said("hello", "en"))
-        return None
-
-    async def _serve(self, ws: WebSocket, viewer: Viewer) -> None:
-        writing = asyncio.create_task(_write(ws, viewer))
-        writing.add_done_callback(lambda task: task.cancelled() or task.exception())
-        bucket = Bucket(self.rate, self.burst)
-        try:
-            while not writing.done():
-                text = await _frame(ws)
-                try:
-                    if not bucket.take():
-                        viewer.answer(p.Error("rate", said("rate", viewer.lang)))
-                        continue
-                    message = _read(text)
-                    if isinstance(message, p.Hello):
-                        viewer.answer(p.Error("hello", said("hello", viewer.lang)))
-                    else:
-                        await self.host.hear(viewer, message)
-                except (p.BadFrame, TextError) as error:
-                    viewer.answer(p.Error("malformed", str(error)))
-                except StoreError:  # the store has logged it
-                    viewer.answer(p.Error("store", said("store", viewer.lang)))
-        except (Slow, Gone):
-            await ws.close(1008)
-        finally:
-            writing.cancel()
-
-
-async def _frame(ws: WebSocket) -> str | None:
-    """The next text frame; None for a binary one. Raises `WebSocketDisconnect`."""
-    message = await ws.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1005))
-    return message.get("text")
-
-
-def _read(text: str | None) -> p.Incoming:
-    if text is None:
-        raise p.BadFrame("expected a text frame")
-    return p.read(text)
-
-
-async def _write(ws: WebSocket, viewer: Viewer) -> None:
-    """Sends what there is for a viewer, as fast as it takes it."""
-    try:
-        while True:
-            for frame in await viewer.next():
-                await ws.send_text(frame)
-            if viewer.ended is not None:
-                await _complain(ws, viewer.ended, said(viewer.ended, viewer.lang))
-                await ws.close(1000)
-                return
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        pass  # it has gone
-    except Exception:
-        log.exception("no frame could be made")
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            await ws.close(1011)
-
-
-async def _complain(ws: WebSocket, reason: str, text: str) -> None:
-    await ws.send_text(p.encode(p.Error(reason, text)).decode())
-
 
 def _address(connection: HTTPConnection) -> str:
     return address_of(connection.client.host if connection.client else "")
 
-
-def _origin(ws: WebSocket) -> str:
-    """Where the page is: what its browser says, or else how this server was called."""
-    return str(ws.headers.get("origin") or f"http://{ws.headers.get('host', '')}")

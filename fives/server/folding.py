@@ -6,13 +6,11 @@ Compiling takes a minute, so a process of its own does it, politely; loading wha
 from __future__ import annotations
 
 import logging
-import os
-import subprocess
-import sys
 import threading
 from typing import Any
 
 from fives import fold, grid
+from fives.server.compiling import Compiling, be_polite
 
 log = logging.getLogger("fives.folding")
 
@@ -22,7 +20,7 @@ class Folding:
 
     def __init__(self) -> None:
         self.engine: Any = fold
-        self._maker: subprocess.Popen[bytes] | None = None
+        self._compiling = Compiling("fives.server.folding")
         self._started = False
 
     @property
@@ -38,17 +36,12 @@ class Folding:
 
     def close(self) -> None:
         """Ends what is being compiled."""
-        if self._maker and self._maker.poll() is None:
-            self._maker.terminate()
+        self._compiling.close()
 
     def _get(self) -> None:
         try:
             from fives import fast
-            if not fast.COMPILED:
-                return
-            self._maker = subprocess.Popen([sys.executable, "-m", "fives.server.folding"], stdin=subprocess.DEVNULL,
-                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            if self._maker.wait() == 0:
+            if fast.COMPILED and self._compiling.done():
                 self.engine = load()
         except Exception:  # plain functions do the same, more slowly
             log.exception("the compiled folding cannot be used")
@@ -69,6 +62,5 @@ def load() -> Any:
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)
+    be_polite()
     load()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,35 +13,55 @@ from sqlalchemy.dialects import postgresql, sqlite
 from fives.server.records import SeatRow, Write
 from fives.server.schema import events, matches, seats, tables, turns
 
-Putter = Callable[[sa.Connection, list[tuple[Any, ...]]], None]
+Putter = Callable[[sa.Connection, Sequence[tuple[Any, ...]]], None]
+
+
+MOST = 100  # rows in one statement
 
 
 def is_moves(write: Write) -> bool:
-    """Whether a write is events and the next deadline alone."""
-    return not (write.create or write.match or write.ready or write.reseated or write.gone or write.alive)
+    """Whether a write is events, who is ready, and the next deadline alone."""
+    return not (write.create or write.match or write.reseated or write.gone or write.alive)
 
 
-def quick(dialect: sa.Dialect) -> dict[str, Putter]:
-    """Statements compiled once, which take rows as tuples in the order of the columns."""
-    insert: Any = sqlite.insert if dialect.name == "sqlite" else postgresql.insert
-    upsert = insert(turns)
-    upsert = upsert.on_conflict_do_update(index_elements=["table"], set_={
-        name: upsert.excluded[name] for name in ("number", "kind", "act_by", "set_at")})
-    return {"event": _putter(events.insert(), dialect, [column.name for column in events.columns]),
-            "turn": _putter(upsert, dialect, [column.name for column in turns.columns]),
-            "no turn": _putter(turns.delete().where(turns.c.table == sa.bindparam("gone")), dialect, ["gone"])}
+class Quick:
+    """The statements of moves, compiled once, which take rows as tuples in the order of the columns.
+
+    Many rows go in one statement: the thread that stores gives up Python's lock for each, and waits for it afterwards.
+    """
+
+    def __init__(self, dialect: sa.Dialect) -> None:
+        insert: Any = sqlite.insert if dialect.name == "sqlite" else postgresql.insert
+        upsert = insert(turns)
+        self._events = _rows(events.insert(), events, dialect)
+        self._turns = _rows(upsert.on_conflict_do_update(index_elements=["table"], set_={
+            name: upsert.excluded[name] for name in ("number", "kind", "act_by", "set_at")}), turns, dialect)
+
+    def put(self, connection: sa.Connection, writes: Sequence[Write]) -> None:
+        """Puts moves; fails as a whole when the number of one of them is taken."""
+        self._events(connection, [row for write in writes for row in write.events])
+        ready = [{"of": write.table, "by": write.ready[0], "ready": write.ready[1]} for write in writes if write.ready]
+        if ready:
+            connection.execute(_READY, ready)
+        turned = {write.table: write.turn for write in writes}
+        self._turns(connection, [turn for turn in turned.values() if turn])
+        if gone := [table for table, turn in turned.items() if turn is None]:
+            connection.execute(turns.delete().where(turns.c.table.in_(gone)))
 
 
-def _putter(statement: Any, dialect: sa.Dialect, names: list[str]) -> Putter:
-    compiled = statement.compile(dialect=dialect, column_keys=names if statement.is_insert else None)
-    text = str(compiled)
-    assert not compiled.positional or list(compiled.positiontup) == names
+_READY = seats.update().where(seats.c.table == sa.bindparam("of"), seats.c.seat == sa.bindparam("by"))
 
-    def put(connection: sa.Connection, rows: list[tuple[Any, ...]]) -> None:
-        if not rows:
-            return
-        given: Any = rows if compiled.positional else [dict(zip(names, row, strict=True)) for row in rows]
-        connection.exec_driver_sql(text, given)
+
+def _rows(statement: Any, into: sa.Table, dialect: sa.Dialect) -> Putter:
+    """Puts rows with a statement that is written for one row."""
+    compiled = statement.compile(dialect=dialect, column_keys=[column.name for column in into.columns])
+    head, row, tail = re.fullmatch(r"(.* VALUES )(\([^)]*\))(.*)", str(compiled), re.DOTALL).groups()  # type: ignore[union-attr]
+    row = f"({', '.join([('?' if dialect.paramstyle == 'qmark' else '%s')] * len(into.columns))})"
+
+    def put(connection: sa.Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+        for at in range(0, len(rows), MOST):
+            some = rows[at:at + MOST]
+            connection.exec_driver_sql(f"{head}{', '.join([row] * len(some))}{tail}", tuple(chain(*some)))
     return put
 
 

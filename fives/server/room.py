@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import cast
@@ -63,45 +64,58 @@ class Viewer:
     answers: list[str] = field(default_factory=list)
     taken: dict[str, p.Answer] = field(default_factory=dict)
     reactions: Bucket = field(default_factory=lambda: Bucket(*REACTIONS))
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    stirred: Callable[[], None] | None = None  # is called when there is something to send
 
     def answer(self, message: p.Answer) -> None:
         """Has a message sent, before the next state. Raises `Slow`."""
         if len(self.answers) >= WAITING:
             raise Slow
         self.answers.append(p.encode(message).decode())
-        self.wake.set()
+        self.stir()
 
     def hear(self, frame: str) -> None:
         """Has something sent that may be missed."""
         if len(self.answers) < CHATTER:
             self.answers.append(frame)
-            self.wake.set()
+            self.stir()
 
     def show(self, words: bool = False) -> None:
         """Has the whole state sent."""
         self.dirty, self.words = True, self.words or words
-        self.wake.set()
+        self.stir()
 
     def end(self, reason: str) -> None:
         """Has the connection closed, with a reason."""
         self.ended = reason
-        self.wake.set()
+        self.stir()
+
+    def frames(self) -> list[str]:
+        """The frames to send now. None come after the end."""
+        found, self.answers = self.answers, []
+        if self.ended is None and self.dirty and (frame := self.room.frame(self)) is not None:
+            self.dirty = self.folded = False
+            if frame:
+                found.append(frame)
+        elif self.folded and not self.dirty and (frame := self.room.scene(self)) is not None:
+            self.folded = False
+            found.append(frame)
+        return found
 
     async def next(self) -> list[str]:
-        """The frames to send now; waits until there are any. None come after the end."""
-        while True:
-            await self.wake.wait()
-            self.wake.clear()
-            found, self.answers = self.answers, []
-            if self.ended is None and self.dirty and (frame := self.room.frame(self)) is not None:
-                self.dirty = self.folded = False
-                found.append(frame)
-            elif self.folded and not self.dirty and (frame := self.room.scene(self)) is not None:
-                self.folded = False
-                found.append(frame)
-            if found or self.ended is not None:
-                return found
+        """The frames to send now; waits until there are any, or the end."""
+        woken = asyncio.Event()
+        self.stirred = woken.set
+        try:
+            while not (found := self.frames()) and self.ended is None:
+                await woken.wait()
+                woken.clear()
+        finally:
+            self.stirred = None
+        return found
+
+    def stir(self) -> None:
+        if self.stirred is not None:
+            self.stirred()
 
 
 class Room:
@@ -232,7 +246,7 @@ class Room:
             await loop.run_in_executor(self._painter, self._scenes.draw, klass, self.table.view(None).layout)
             for viewer in self.viewers:
                 if viewer.dirty and viewer.klass == klass:
-                    viewer.wake.set()
+                    viewer.stir()
         self._refold()
 
     def _refold(self) -> None:
@@ -255,4 +269,4 @@ class Room:
                 for viewer in self.viewers:
                     if viewer.klass == due[0]:
                         viewer.folded = True
-                        viewer.wake.set()
+                        viewer.stir()

@@ -21,7 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from fives.server.lock import Lock
 from fives.server.migrate import OtherVersion, migrate
-from fives.server.puts import delete, is_moves, put_seats, quick, reseat
+from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
 from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
 from fives.server.schema import about, events, matches, seats, tables, turns
 
@@ -49,7 +49,7 @@ class Store:
         self._engine = sa.create_engine(sa.URL.create("sqlite", database=str(folder / "fives.sqlite")))
         sa.event.listen(self._engine, "connect", _sqlite_ways("FULL" if full_sync else "NORMAL"))
         self._connection: sa.Connection | None = None  # the writer's own
-        self._quick = quick(self._engine.dialect)
+        self._quick = Quick(self._engine.dialect)
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         try:
             self._prepare(folder)
@@ -156,19 +156,6 @@ class Store:
                 self._write_group(group)
         self._let_go()
 
-    def _hurry(self, connection: sa.Connection, writes: Sequence[Write]) -> bool:
-        """Puts moves, which is what nearly all writes are; False, and nothing is put, when one of them is refused."""
-        rows = [tuple(row) for write in writes for row in write.events]
-        turned = {write.table: write.turn for write in writes}
-        try:
-            with connection.begin():
-                self._quick["event"](connection, rows)
-                self._quick["no turn"](connection, [(table,) for table, turn in turned.items() if turn is None])
-                self._quick["turn"](connection, [tuple(turn) for turn in turned.values() if turn])
-        except sa.exc.IntegrityError:
-            return False
-        return True
-
     def _write_group(self, group: list[Waiting]) -> None:
         error: StoreError | None = None
         stored: set[int] = set()
@@ -177,9 +164,10 @@ class Store:
             if self._connection is None or self._connection.invalidated:
                 self._connection = self._engine.connect()
             connection = self._connection
-            if all(is_moves(write) for write in writes) and self._hurry(connection, writes):
-                stored = set(range(len(writes)))
-            else:
+            try:
+                with connection.begin():
+                    stored = self._put_quickly(connection, writes)
+            except sa.exc.IntegrityError:  # somebody else was first with a number
                 with connection.begin():
                     stored = self._put(connection, writes)
         except Exception as problem:
@@ -197,6 +185,14 @@ class Store:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    def _put_quickly(self, connection: sa.Connection, writes: Sequence[Write]) -> set[int]:
+        """Puts what is moves in few words, the rest as it should be."""
+        slow = [index for index, write in enumerate(writes) if not is_moves(write)]
+        stored = {slow[index] for index in self._put(connection, [writes[index] for index in slow])} if slow else set()
+        moves = set(range(len(writes))).difference(slow)
+        self._quick.put(connection, [writes[index] for index in sorted(moves)])
+        return stored | moves
 
     def _put(self, connection: sa.Connection, writes: Sequence[Write]) -> set[int]:
         """Puts a group of writes; the indices of those that were not refused."""
