@@ -17,6 +17,7 @@ from fives.rules import SPINNERS, Rules
 from fives.tiles import TextError, Tile, parse_tile, shown
 
 ENDS = ("low", "high")
+_SPINS = {name: number for number, name in enumerate(SPINNERS)}
 PLACES = ("line-a", "line-b", "branch-a", "branch-b")
 
 
@@ -145,7 +146,7 @@ class Layout:
 
     def after(self, code: int) -> int:
         """The kernel's layout after a play of this number."""
-        return kernel.lay(self.packed, code, SPINNERS.index(self.rules.spinners))
+        return kernel.lay(self.packed, code, _SPINS[self.rules.spinners])
 
     def place_of(self, play: Play) -> int:
         """The place of the other tile that a legal play joins: 0 low, 1 high; of a double 0 to 3, the next in order."""
@@ -159,8 +160,6 @@ class Layout:
         play = parse_play(play) if isinstance(play, str) else play
         packed = self.after(self.code(play))
         tile, onto = play
-        first = not any(there.double for there in self.lying)
-        spins = self.rules.spinners == "all" or (self.rules.spinners == "first" and first)
         lying = dict(self.lying)
         joins = self.joins
         joined = 0
@@ -172,20 +171,40 @@ class Layout:
             lying[onto] = there._replace(joined=there.joined | 1 << at)
             joins += (Join(tile, PLACES[own] if tile.double else ENDS[own], onto,
                            PLACES[at] if onto.double else ENDS[at]),)
-        lying[tile] = Lying(tile, joined, tile.double and spins)
+        lying[tile] = Lying(tile, joined, tile.double and self._spins)
         return Layout(self.rules, (*self.plays, play), joins, packed, lying)
+
+    @property
+    def _spins(self) -> bool:
+        """Whether a double that is played now is a spinner."""
+        spinners = self.rules.spinners
+        return spinners == "all" or (spinners == "first" and not any(there.double for there in self.lying))
 
     def plays_of(self, tile: Tile) -> Iterator[Play]:
         """Every legal play of a tile that is not on the layout."""
         if not self.plays:
             yield Play(tile)
-        for there in self.lying.values():
-            onto = there.tile
-            if onto.double:
-                if onto.low in tile and there.open():
-                    yield Play(tile, onto)
-            elif any(there.open() >> at & 1 and onto[at] in tile for at in (0, 1)):
-                yield Play(tile, onto)
+        low, high = tile
+        # two different tiles share at most one pip: no tile comes twice
+        ways = self._joinable[low] if low == high else sorted(self._joinable[low] + self._joinable[high])
+        for _, onto in ways:
+            yield Play(tile, onto)
+
+    @cached_property
+    def _joinable(self) -> tuple[list[tuple[int, Tile]], ...]:
+        """For each pip the tiles that may be joined there now, each with its place in the order of play."""
+        found: tuple[list[tuple[int, Tile]], ...] = ([], [], [], [], [], [], [])
+        for index, there in enumerate(self.lying.values()):
+            low, high = there.tile
+            if low == high:
+                if there.open():
+                    found[low].append((index, there.tile))
+            else:
+                if not there.joined & 1:
+                    found[low].append((index, there.tile))
+                if not there.joined & 2:
+                    found[high].append((index, there.tile))
+        return found
 
     @property
     def spinners(self) -> tuple[Tile, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from fives import kernel, tally
 from fives.refused import Refused
@@ -86,7 +87,7 @@ class Match:
         """How many teams play."""
         return self.tally[tally.TEAMS]
 
-    @property
+    @cached_property
     def totals(self) -> tuple[Points, ...]:
         """The raw points of each team."""
         return tuple(whole(halves) for halves in self.tally[tally.TOTAL:tally.TOTAL + self.teams])
@@ -102,7 +103,7 @@ class Match:
         """Whether a tie at the target is being played off."""
         return bool(self.tally[tally.TIED])
 
-    @property
+    @cached_property
     def need(self) -> str:
         """What comes next: lot, deal, move, show (the hands), settle, win, or over."""
         if self.stage == "playing":
@@ -137,7 +138,7 @@ class Match:
         t = list(self.tally)
         if made.points:
             tally.score(t, self.rules.team(made.seat, self.seats), 2 * made.points)
-        return replace(self, number=self.number + 1, round=played, tally=tuple(t))
+        return Match(self.rules, self.seats, self.number + 1, tuple(t), self.leader, self.rounds, played, self.stage)
 
     def show(self) -> Match:
         """After all hands are shown: the round has ended, or the match in the middle of it."""

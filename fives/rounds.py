@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from fives import kernel
 from fives.layout import Layout, Play, parse_play
 from fives.refused import Refused
 from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules
-from fives.tiles import ALL, TILES, TextError, Tile, mask_of, shown, tiles_of
+from fives.tiles import ALL, TILES, TextError, Tile, hand_of, mask_of, shown, tiles_of
 
 Move = Play | Literal["draw", "pass"]
 Points = int | Fraction
@@ -131,7 +132,7 @@ class Round:
         """The seat that acts, or would."""
         return self.state[kernel.TURN]
 
-    @property
+    @cached_property
     def may(self) -> str:
         """What the seat in turn may do now: play, draw or pass, one thing only; over at the end."""
         return MAY[kernel.may(self.state)]
@@ -142,7 +143,7 @@ class Round:
 
     def hand(self, seat: int) -> tuple[Tile, ...]:
         """A hand, by low half then high."""
-        return tuple(sorted(tiles_of(self.held(seat))))
+        return hand_of(self.held(seat))
 
     @property
     def hands(self) -> tuple[tuple[Tile, ...], ...]:
@@ -152,10 +153,10 @@ class Round:
     def plays(self, seat: int) -> tuple[Play, ...]:
         """Every play that the hand of a seat has on the layout as it lies, whoever is in turn."""
         if not self.layout.plays and seat == self.turn:
-            tiles = tiles_of(kernel.playable(self.state))
+            tiles = hand_of(kernel.playable(self.state))
         else:
-            tiles = tiles_of(self.held(seat) & kernel.fits(self.layout.packed))
-        return tuple(play for tile in sorted(tiles) for play in self.layout.plays_of(tile))
+            tiles = hand_of(self.held(seat) & kernel.fits(self.layout.packed))
+        return tuple(play for tile in tiles for play in self.layout.plays_of(tile))
 
     @property
     def legal(self) -> tuple[Play, ...]:
@@ -222,7 +223,7 @@ class Round:
     @property
     def over(self) -> bool:
         """Whether the round has ended."""
-        return kernel.may(self.state) == kernel.OVER
+        return self.may == "over"
 
     @property
     def out(self) -> int | None:

@@ -7,6 +7,7 @@ A tile has a number, `high * (high + 1) // 2 + low`, from 0 (0-0) to 27 (6-6). A
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -84,6 +85,12 @@ def tiles_of(mask: int) -> Iterator[Tile]:
         bit = mask & -mask
         yield TILES[bit.bit_length() - 1]
         mask ^= bit
+
+
+@lru_cache(8192)
+def hand_of(mask: int) -> tuple[Tile, ...]:
+    """The tiles of a mask as a hand is held: by low half, then high."""
+    return tuple(sorted(tiles_of(mask)))
 
 
 def mask_of(tiles: Iterable[Tile]) -> int:

@@ -19,8 +19,7 @@ from fives.rules import Rules
 from fives.tiles import Tile
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A play that a seat has: the tile, what it joins and at which place, the count it makes and its raw points."""
 
     tile: Tile
@@ -145,15 +144,18 @@ def options_of(layout: Layout, plays: Iterable[Play]) -> tuple[Option, ...]:
     return tuple(found)
 
 
+_OPEN = frozenset((e.Started, e.Lot, e.Played, e.Passed, e.Shown, e.Settled, e.Won))
+
+
 def cut(event: e.Event, seat: int | None) -> e.Event | Hidden:
     """An event as a seat may see it. A deal keeps the seat's own hand, a draw its tile only for who drew it."""
+    if type(event) in _OPEN:
+        return event
     if isinstance(event, e.Dealt):
         return Hidden(event.number, "deal", event.leader, event.hands[seat] if seat is not None else (),
                       tuple(map(len, event.hands)), len(event.boneyard))
-    if isinstance(event, e.Drew) and event.seat != seat:
-        return Hidden(event.number, "draw", event.seat)
-    if isinstance(event, e.Started | e.Lot | e.Played | e.Drew | e.Passed | e.Shown | e.Settled | e.Won):
-        return event
+    if isinstance(event, e.Drew):
+        return event if event.seat == seat else Hidden(event.number, "draw", event.seat)
     raise TypeError(f"no door for {type(event).__name__}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -68,7 +67,7 @@ def fill(table: Table, record: Record, now: int) -> None:
         elif not isinstance(event, e.Shown | e.Settled | e.Won):
             answer = None
         if answer is not None and answer.number > table.seats[answer.seat or 0].since:
-            answer = replace(answer, number=number)  # the end of a round belongs to the move that brought it about
+            answer = answer._replace(number=number)  # the end of a round belongs to the move that brought it about
             table.remember(answer)
     if match is None:
         raise TextError(f"table {table.id}: no event is stored")

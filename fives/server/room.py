@@ -58,6 +58,7 @@ class Viewer:
     digest: bytes | None = None
     address: str = ""
     dirty: bool = True
+    whole: bool = True  # the state is wanted, be there news or not
     words: bool = True
     folded: bool = False
     ended: str | None = None
@@ -81,7 +82,12 @@ class Viewer:
 
     def show(self, words: bool = False) -> None:
         """Has the whole state sent."""
-        self.dirty, self.words = True, self.words or words
+        self.whole, self.words = True, self.words or words
+        self.news()
+
+    def news(self) -> None:
+        """Has the state sent if there is anything new in it."""
+        self.dirty = True
         self.stir()
 
     def end(self, reason: str) -> None:
@@ -144,13 +150,17 @@ class Room:
         return {viewer.seat for viewer in self.viewers}
 
     def frame(self, viewer: Viewer) -> str | None:
-        """The state for a viewer; the same for all who look alike and have the same. None while it is being drawn."""
+        """The state for a viewer; the same for all who look alike and have the same. None while it is being drawn, empty
+        when there is nothing to tell."""
         table = self.table
         bare = viewer.klass == "bare"
+        if bare and not viewer.whole and viewer.sent == table.number:
+            return ""  # a program has no use for it
         scene = None if bare else self._scene(viewer.klass)
         if scene is None and not bare:
             self._draw()
             return None
+        viewer.whole = False
         since, labels = viewer.sent, viewer.words
         viewer.sent, viewer.words = table.number, False
         alike = viewer.seat, viewer.lang, viewer.klass, since
@@ -186,9 +196,9 @@ class Room:
         self._public = None
         for viewer in self.viewers:
             if viewer.seat is not None and self.table.seats[viewer.seat].token != viewer.digest:
-                viewer.seat = None  # the seat is somebody else's now
-            viewer.show()
-        if self.viewers and not self._folding.quick:
+                viewer.seat, viewer.whole = None, True  # the seat is somebody else's now
+            viewer.news()
+        if not self._folding.quick:
             self._draw()
 
     def clock_started(self) -> None:
@@ -236,8 +246,11 @@ class Room:
         return {viewer.klass for viewer in self.viewers if viewer.klass != "bare"}
 
     def _missing(self) -> set[str]:
+        wanted = self._looked_at()
+        if not wanted:
+            return wanted
         layout = self.table.view(None).layout
-        return {klass for klass in self._looked_at() if self._scenes.get(klass, layout) is None}
+        return {klass for klass in wanted if self._scenes.get(klass, layout) is None}
 
     async def _draw_all(self) -> None:
         loop = asyncio.get_running_loop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from fives import events as e
@@ -23,8 +22,8 @@ class Ways(NamedTuple):
 
 PLAIN = Ways()
 
-@dataclass(frozen=True, slots=True)
-class Step:
+
+class Step(NamedTuple):
     """What a command or the clock brings about: the events to store, the match after them, the deadline after them.
 
     `refused` is a refusal of the rules, or a reason of the table itself. `again`: it was answered before. `fresh`: a

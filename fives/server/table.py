@@ -133,7 +133,7 @@ class Table:
         `here` are the seats from which somebody looks, `token` the digest of the token for who sits down.
         """
         if seat is not None and (before := self.answers.get((seat, message.key))) is not None:
-            return replace(before, again=True)
+            return before._replace(again=True)
         step = Step(seat, message.key, self.number)
         try:
             if not isinstance(message, p.Turned):
@@ -141,15 +141,15 @@ class Table:
             if seat is None or self.eyes(seat) is None:
                 raise Refused("watching")
             if not isinstance(message, p.Move) and 0 < message.at == self.ready.get(seat):
-                return replace(step, number=message.at, again=True)
+                return step._replace(number=message.at, again=True)
             if message.at != self.number:
                 raise Refused("old")
             if isinstance(message, p.Move):
-                move, moving = parse_move(message.move), replace(step, company=self._moving(seat, now))
+                move, moving = parse_move(message.move), step._replace(company=self._moving(seat, now))
                 return self._moved(seat, move, moving, now)
             return self._pressed(seat, isinstance(message, p.Rematch), step, now)
         except Refused as refused:
-            return replace(step, refused=refused)
+            return step._replace(refused=refused)
 
     def tick(self, now: int, move: Move | None = None, here: Collection[int | None] = ()) -> Step | None:
         """What is due by now; None when nothing is. `move` is what the bot in turn has thought of."""
@@ -194,11 +194,11 @@ class Table:
                       somebody, token)
         after = seating.changed(before, message, asked)
         if isinstance(message, p.Sit):
-            step = replace(step, seat=message.seat)
+            step = step._replace(seat=message.seat)
             after = after.put(replace(after.seats[message.seat], since=self.number))
         was, will = (self.due(self.match, self.events[-1], now, company) for company in (before, after))
         due = self.deadline if (was and was.kind) == (will and will.kind) else will
-        step = replace(step, company=after, deadline=due)
+        step = step._replace(company=after, deadline=due)
         people = {seat.seat for seat in after.seats if seat.active}
         if people and self.match.need != "move" and people <= set(self.pressed):
             return self._go_on(step, now)  # the last one who was waited for has gone
@@ -211,7 +211,7 @@ class Table:
             raise Refused("held")
         if rematch != over or (not over and self.settled is None):
             raise Refused("match-over" if over else "not-over" if rematch else "not-between")
-        step = replace(step, ready=(seat, self.number), deadline=self.deadline)
+        step = step._replace(ready=(seat, self.number), deadline=self.deadline)
         return self._go_on(step, now) if set(self.pressed) | {seat} == set(self.people) else step
 
     def _go_on(self, step: Step, now: int) -> Step:
@@ -220,7 +220,7 @@ class Table:
         if self.match.need != "over":
             return self._next_round(step, now)
         seats = (replace(seat, bank=self.ways.bank) for seat in seating.begun(company.seats, self.ways.bank))
-        step = replace(step, fresh=True, company=Company(tuple(seats), company.host).settled())
+        step = step._replace(fresh=True, company=Company(tuple(seats), company.host).settled())
         return self._step((e.start(self.rules, len(self.seats)),), None, now, step)
 
     def _next_round(self, step: Step, now: int) -> Step:
@@ -229,12 +229,12 @@ class Table:
         company = step.company or Company(self.seats, self.host)
         if any(seat.comes for seat in company.seats):
             begun = seating.begun(company.seats, self.ways.bank)
-            step = replace(step, company=Company(begun, company.host).settled())
+            step = step._replace(company=Company(begun, company.host).settled())
         return self._step((event,), self.match, now, step)
 
     def _moved(self, seat: int, move: Move, step: Step, now: int) -> Step:
         events, match = e.acting(self.match, seat, move)
-        return replace(step, number=self.base + match.number, events=events, match=match,
+        return step._replace(number=self.base + match.number, events=events, match=match,
                        deadline=self.due(match, events[-1], now, step.company))
 
     def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step | None = None) -> Step:
@@ -243,7 +243,7 @@ class Table:
         assert match is not None
         step = step or Step()
         base = self.number if step.fresh else self.base
-        return replace(step, number=base + match.number, events=events, match=match,
+        return step._replace(number=base + match.number, events=events, match=match,
                        deadline=self.due(match, events[-1], now, step.company))
 
     def due(self, match: Match, last: e.Event, now: int, company: Company | None = None) -> Deadline | None:
