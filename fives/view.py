@@ -19,7 +19,8 @@ from fives.rules import Rules
 from fives.tiles import Tile
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Option:
     """A play that a seat has: the tile, what it joins and at which place, the count it makes and its raw points."""
 
     tile: Tile

@@ -88,6 +88,7 @@ class Page:
         self.events: list[Json] = []
         self.answers: list[Json] = []
         self.keys = 0
+        self._frame: list[Json] = []
         if say:
             self.send(type="hello", **hello)
             self.until(lambda: bool(self.state))
@@ -105,7 +106,10 @@ class Page:
 
     def receive(self) -> Json:
         """The next message, kept if it is a state."""
-        message: Json = json.loads(self.socket.recv(timeout=WAIT))
+        if not self._frame:
+            frame = json.loads(self.socket.recv(timeout=WAIT))
+            self._frame = frame if isinstance(frame, list) else [frame]
+        message: Json = self._frame.pop(0)
         if message["type"] == "state":
             self.state = message
             self.events += message["events"]

@@ -19,6 +19,7 @@ import socket
 import sqlite3
 import tempfile
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from servers import Process, fives, new_table, report
 
 QUICK = 2.0  # seconds from the start of the process until tables go on
+
+
+async def messages(line: Any) -> AsyncIterator[dict[str, Any]]:
+    """What comes over a connection; a frame is a message, or a list of several."""
+    async for text in line:
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            yield message
 
 
 class Page:
@@ -58,8 +67,7 @@ class Page:
         hello = {"type": "hello", "token": self.token, "have": self.number, "view": self.view}
         await line.send(json.dumps(hello))
         again = self.pending is not None
-        async for text in line:
-            message = json.loads(text)
+        async for message in messages(line):
             if message["type"] in ("done", "refused") and self.pending and message["key"] == self.pending["key"]:
                 if message["type"] == "done":
                     self.acknowledged.append((message["key"], message["number"]))
@@ -149,8 +157,9 @@ class Chaos:
         async with connect(f"ws://127.0.0.1:{self.port}/tables/{made['table']}/ws", proxy=None) as line:
             await line.send(json.dumps({"type": "hello"}))
             await line.send(json.dumps({"type": "sit", "key": "s", "seat": 1, "name": "B"}))
-            while (message := json.loads(await line.recv()))["type"] != "seated":
-                pass
+            async for message in messages(line):
+                if message["type"] == "seated":
+                    break
         for seat, token in enumerate((made["token"], message["token"])):
             self.pages.append(Page(self, made["table"], token, seat, "bare" if number % 4 else "tall"))
 

@@ -58,6 +58,7 @@ class Frame(msgspec.Struct):
 
 
 read = msgspec.json.Decoder(Frame).decode
+read_all = msgspec.json.Decoder(list[Frame]).decode
 read_play = msgspec.json.Decoder(str).decode
 read_held = msgspec.json.Decoder(Held).decode
 
@@ -128,21 +129,23 @@ class Playing:
 
     def _heard(self, seat: int) -> Callable[[bytes], None]:
         def heard(text: bytes) -> None:
-            frame = read(text)
-            if frame.type not in ("state", "news"):
-                return
-            self.states[seat] = frame
-            if self.sent and frame.number >= self.sent[1] and self.seen[seat] < self.sent[1]:
-                self.seen[seat] = frame.number
-                self.late.append(time.perf_counter() - self.sent[0])
-            if seat == 0 and frame.number > self.number:
-                self.moves += frame.number - self.number if frame.need == "move" else 1
-                self.number = frame.number
-            if frame.need in ("lot", "deal", "over") and (frame.may == "over" or self.number > 3):
-                self._between(seat, frame)
-            elif self.going and frame.turn == seat and frame.may == "play":
-                self.move()
+            for frame in (read(text),) if text[0] == 123 else read_all(text):  # an object, or a list of them
+                if frame.type in ("state", "news"):
+                    self._hear(seat, frame)
         return heard
+
+    def _hear(self, seat: int, frame: Frame) -> None:
+        self.states[seat] = frame
+        if self.sent and frame.number >= self.sent[1] and self.seen[seat] < self.sent[1]:
+            self.seen[seat] = frame.number
+            self.late.append(time.perf_counter() - self.sent[0])
+        if seat == 0 and frame.number > self.number:
+            self.moves += frame.number - self.number if frame.need == "move" else 1
+            self.number = frame.number
+        if frame.need in ("lot", "deal", "over") and (frame.may == "over" or self.number > 3):
+            self._between(seat, frame)
+        elif self.going and frame.turn == seat and frame.may == "play":
+            self.move()
 
     def _between(self, seat: int, frame: Frame) -> None:
         kind = "rematch" if frame.need == "over" else "ready"
@@ -178,9 +181,9 @@ def _first_play(frame: Frame) -> str | None:
 
 
 def _taken(text: bytes, taken: asyncio.Future[str]) -> None:
-    frame = read(text)
-    if frame.type == "seated" and not taken.done():
-        taken.set_result(frame.token)
+    for frame in (read(text),) if text[0] == 123 else read_all(text):
+        if frame.type == "seated" and not taken.done():
+            taken.set_result(frame.token)
 
 
 async def closed_loop(tables: list[Echoing] | list[Playing], seconds: float) -> float:

@@ -150,8 +150,10 @@ class Room:
         return {viewer.seat for viewer in self.viewers}
 
     def frame(self, viewer: Viewer) -> str | None:
-        """The state for a viewer; the same for all who look alike and have the same. None while it is being drawn, empty
-        when there is nothing to tell."""
+        """The state for a viewer; the same for all who look alike and have the same.
+
+        None while it is being drawn, empty when there is nothing to tell.
+        """
         table = self.table
         bare = viewer.klass == "bare"
         if bare and not viewer.whole and viewer.sent == table.number:

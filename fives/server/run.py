@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import logging
 import os
 import secrets
@@ -135,6 +136,10 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     url = f"http://{_shown(listening)}/"
 
     def ready() -> None:
+        # what is there by now stays: looking through all of it again and again for rings is what makes turns late
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
         print(f"fives: {url}", flush=True)
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

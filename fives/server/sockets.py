@@ -179,12 +179,10 @@ class Teller:
         if self.done:
             return
         try:
-            frames = self._viewer.frames()
-            for index, frame in enumerate(frames):
-                rest = begun(self._socket.send(frame))
-                if rest is not None:  # it takes no more for now
-                    self._wait(self._patiently(rest, frames[index + 1:]))
-                    return
+            messages = self._viewer.frames()
+            if messages and (rest := begun(self._socket.send(together(messages)))) is not None:
+                self._wait(self._patiently(rest))  # it takes no more for now
+                return
         except (OSError, RuntimeError):
             self.done = True  # it has gone
         except Exception:
@@ -199,11 +197,9 @@ class Teller:
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
         self._waiting = self._loop.create_task(work)
 
-    async def _patiently(self, rest: Awaitable[None], frames: list[str]) -> None:
+    async def _patiently(self, rest: Awaitable[None]) -> None:
         try:
             await rest
-            for frame in frames:
-                await self._socket.send(frame)
         except (OSError, RuntimeError):
             self.done = True
         self._waiting = None
@@ -213,6 +209,11 @@ class Teller:
         with contextlib.suppress(OSError, RuntimeError):
             await self._socket.complain(reason, said(reason, self._viewer.lang))
         await self._socket.close(1000)
+
+
+def together(messages: list[str]) -> str:
+    """The frame of some messages: to send costs more than to say."""
+    return messages[0] if len(messages) == 1 else f"[{','.join(messages)}]"
 
 
 def begun(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None:

@@ -25,7 +25,7 @@ from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
 from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
 from fives.server.schema import about, events, matches, seats, tables, turns
 
-GROUP = 500  # writes in one commit, at most
+GROUP = 500  # writes in one commit, or a few more
 BEAT = 1.0  # seconds between notes that the process lives, while a turn of somebody runs
 PEOPLES = ("turn", "away", "round")  # deadlines that people wait for: no outage may eat them
 log = logging.getLogger("fives.store")
@@ -50,7 +50,8 @@ class Store:
         sa.event.listen(self._engine, "connect", _sqlite_ways("FULL" if full_sync else "NORMAL"))
         self._connection: sa.Connection | None = None  # the writer's own
         self._quick = Quick(self._engine.dialect)
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
+        self._coming: list[Waiting] = []
         try:
             self._prepare(folder)
         except sa.exc.SQLAlchemyError as error:
@@ -97,8 +98,14 @@ class Store:
         """Stores; False when another write took its number. Raises `StoreError`."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bool] = loop.create_future()
-        self._queue.put((write, loop, future))
+        if not self._coming:
+            loop.call_soon(self._send_off)  # one call of the writer for all that this turn of the loop brings
+        self._coming.append((write, loop, future))
         return await future
+
+    def _send_off(self) -> None:
+        coming, self._coming = self._coming, []
+        self._queue.put(coming)
 
     async def beat(self) -> None:
         """Notes that the process lives: after it was killed, that is when the clocks stood still."""
@@ -141,13 +148,13 @@ class Store:
         going = True
         while going:
             group: list[Waiting] = []
-            job = self._queue.get()
-            while job is not None:
-                group.append(job)
-                if len(group) == GROUP:
+            jobs = self._queue.get()
+            while jobs is not None:
+                group += jobs
+                if len(group) >= GROUP:
                     break
                 try:
-                    job = self._queue.get_nowait()
+                    jobs = self._queue.get_nowait()
                 except Empty:
                     break
             else:

@@ -54,19 +54,23 @@ export class Net {
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
-      /** @type {Incoming} */
-      const message = JSON.parse(event.data);
       this.wait = FIRST_WAIT;
       this.listen(QUIET);
-      if ("key" in message && message.key === this.pending?.key) this.pending = null;
-      if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
-      if (message.type === "state" && this.pending) this.resend();
-      this.page.heard(message);
+      // a frame is a message, or several that are ready at once
+      for (const message of [JSON.parse(event.data)].flat()) this.hear(message);
     };
     socket.onclose = () => {
       if (socket === this.socket) this.lose();
     };
     this.listen(ANSWER);
+  }
+
+  /** @param {Incoming} message */
+  hear(message) {
+    if ("key" in message && message.key === this.pending?.key) this.pending = null;
+    if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
+    if (message.type === "state" && this.pending) this.resend();
+    this.page.heard(message);
   }
 
   /** @param {object} message */
