@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,17 +14,18 @@ from random import Random
 
 import pytest
 
-from fives.bots import BOTS, Bot
 from fives.bots.simple import greedy_play
-from fives.layout import Layout, Play
+from fives.layout import Layout
+from fives.notation import view_text
 from fives.rules import FIVE_UP
 from fives.scene import Sketch, scene_of
 from fives.server import protocol as p
-from fives.server import thinking
+from fives.server import thinking, workers
 from fives.server.errands import DAY
 from fives.server.host import Host
 from fives.server.room import now_ms
 from fives.server.scenes import fold
+from fives.view import View
 from table_world import table_of, tick
 from test_host import at_table, hosted, move_of, my_turn, state_where
 
@@ -93,16 +97,25 @@ def test_a_fold_that_comes_late_takes_what_was_played_meanwhile(tmp_path: Path) 
     assert not scenes.put("tall", fold(late), other), "not in another round"
 
 
-def slow_play(view: object, rng: Random) -> Play:
-    time.sleep(0.4)
-    return greedy_play(view, rng)  # type: ignore[arg-type]
+# A process in the place of one that thinks: what it does before it answers, and what it says then.
+WORKER = """import json, os, sys, time
+print("ready", flush=True)
+for line in sys.stdin:
+    why = "no idea"
+    {}
+    print(json.dumps(dict(error=why)), flush=True)
+"""
 
 
-def test_a_bot_that_thinks_does_not_hold_up_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "slow", Bot("slow", slow_play))
+def thinks(what: str) -> tuple[str, ...]:
+    """The command of such a process."""
+    return (sys.executable, "-c", WORKER.format(what))
 
+
+def test_a_bot_that_thinks_does_not_hold_up_the_others(tmp_path: Path) -> None:
     async def do(host: Host) -> None:
-        viewer = await at_table(host, rules="dominos-cc-block", seats=2, bots="slow")
+        host.thinkers.crew.command = thinks("time.sleep(0.4)")
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2, bots="master")
         await state_where(viewer, my_turn)
         await host.hear(viewer, move_of(viewer))
         worst, begin = 0.0, time.monotonic()
@@ -114,25 +127,84 @@ def test_a_bot_that_thinks_does_not_hold_up_the_others(tmp_path: Path, monkeypat
     hosted(tmp_path, do)
 
 
+@pytest.mark.parametrize("what", ["time.sleep(9)", "pass", "raise SystemExit", "line = 1 / 0"])
 def test_a_bot_that_thinks_for_too_long_or_fails_makes_the_play_of_most_points(
-        monkeypatch: pytest.MonkeyPatch) -> None:
-    from people_world import of_people, until_person
+        what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "LONGEST", 1.0)
+    view = some_turn()
 
-    def fails(view: object, rng: Random) -> Play:
-        raise RuntimeError("no idea")
-    monkeypatch.setitem(BOTS, "slow", Bot("slow", slow_play))
-    monkeypatch.setitem(BOTS, "broken", Bot("broken", fails))
-    monkeypatch.setattr(thinking, "LONGEST", 0.05)
-    table = of_people(2)
-    view = table.view(until_person(table))
-    best = greedy_play(view, Random(1))
-
-    async def both() -> list[object]:
+    async def twice() -> list[object]:
         thinkers = thinking.Thinkers()
-        found: list[object] = [await thinkers.choose(level, view, Random(1)) for level in ("slow", "broken")]
+        thinkers.crew.command = thinks(what)
+        found: list[object] = [await thinkers.choose("master", view, Random(1)) for _ in range(2)]
         thinkers.close()
         return found
-    assert asyncio.run(both()) == [best, best]
+    assert asyncio.run(twice()) == [greedy_play(view, Random(1))] * 2
+
+
+def some_turn() -> View:
+    """The view of a seat in turn that can choose."""
+    table = table_of("five-up", 2, seed=3, bots=True)
+    while (turn := table.view(None).turn) is None or len(table.view(turn).options) < 2:
+        tick(table)
+    return table.view(turn)
+
+
+@pytest.mark.parametrize("level", ["club", "expert", "master"])
+def test_a_bot_in_a_process_of_its_own_plays_what_it_would_play_here(level: str) -> None:
+    view = some_turn()
+
+    async def away() -> object:
+        thinkers = thinking.Thinkers()
+        thinkers.crew.start = lambda: None  # type: ignore[method-assign]  # plain as long as it lives
+        try:
+            return await thinkers.choose(level, view, Random(7))
+        finally:
+            thinkers.close()
+
+    code = ("import sys; from random import Random; from fives.bots import bot; from fives.notation import read_view\n"
+            f"print(bot({level!r}).choose(read_view(sys.stdin.read()), Random(Random(7).getrandbits(64))))")
+    here = subprocess.run([sys.executable, "-c", code], input=view_text(view), capture_output=True, text=True,
+                          check=True, env={**os.environ, "FIVES_FAST": "off"})
+    assert str(asyncio.run(away())) == here.stdout.strip()
+
+
+def test_a_plain_worker_is_changed_for_one_with_compiled_code_when_there_is_some() -> None:
+    view = some_turn()
+    crew = workers.Crew()
+    crew.command = thinks("why = os.environ.get('FIVES_FAST', '')")
+
+    def asked() -> str:
+        with pytest.raises(RuntimeError) as said:
+            crew.do(lambda worker: worker.ask("master", view, 1, None))
+        return str(said.value)
+    try:
+        assert asked() == "off"
+        crew.made = True
+        until = time.monotonic() + 10
+        while asked() == "off" and time.monotonic() < until:
+            time.sleep(0.05)
+        assert asked() == os.environ.get("FIVES_FAST", "")
+    finally:
+        crew.close()
+
+
+def test_a_server_that_starts_imports_nothing_heavy() -> None:
+    code = ("import sys; from random import Random; import fives.server.run\n"
+            "from fives.server.thinking import Thinkers; from fives.server.folding import Folding\n"
+            "Thinkers(), Folding(); print([name for name in ('numba', 'llvmlite', 'numpy') if name in sys.modules])")
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_only_levels_that_take_time_have_code_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinkers, begun = thinking.Thinkers(), []
+    monkeypatch.setattr(thinkers.crew, "start", lambda: begun.append(True))
+    thinkers.expect(["", "casual", "greedy", "beginner", "nobody knows it"])
+    assert not begun
+    thinkers.expect(["casual", "expert"])
+    assert begun
+    thinkers.close()
 
 
 def swept(folder: Path, do: Callable[[Host], Awaitable[None]]) -> None:

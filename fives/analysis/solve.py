@@ -11,9 +11,11 @@ from fives.analysis import exact
 from fives.analysis.exact_room import FAR, NO_PLAY
 from fives.analysis.looking import Effort, Engine
 from fives.analysis.solver import Choice, Place, Solver, Worth
+from fives.layout import Layout
 from fives.match import Match
 from fives.rounds import Made, Points, Round
-from fives.tiles import ALL, TextError, mask_of, tiles_of
+from fives.rules import FIVE_UP
+from fives.tiles import ALL, TILES, TextError, mask_of, tiles_of
 from fives.view import View
 
 MOST_DRAWN, MOST_DRAWN_IN_MATCH = 10, 7  # tiles of a boneyard that is drawn from: so that a value fits
@@ -65,6 +67,12 @@ def solve(position: Round | View, totals: Sequence[Points] | None = None, *, pla
         solver = _compiled(tiles, effort, root, compiling) or solver
         effort.allow(time.monotonic() - started)
     return _solution(solver, every)
+
+
+def warm(compiling: Callable[[], None] | None = None) -> None:
+    """Compiles what solving needs, or loads it; else the first long search does. compiling: as in `solve`."""
+    played = Round.standing(Layout(FIVE_UP), [(TILES[0],), (TILES[1],)], (), 0)
+    _compiled(2, Effort(None, None, None), _root(played, None, False), compiling)
 
 
 def _compiled(tiles: int, effort: Effort, root: Place, compiling: Callable[[], None] | None) -> Solver | None:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 ROOM = 1 << 17  # numbers in the table of a belief
 NODES_OF_TREE = 1 << 17
-SOLVED, NODES = 14, 300_000  # a round is searched to its end with so many tiles in all hands; positions for that
+SOLVED = 14  # a round is searched to its end with so many tiles in all hands
+NODES, PLAIN_NODES = 300_000, 30_000  # positions for that; without numba it is so much less
 EMPTY = [2 if slot in (SEATS, TEAMS) else 0 for slot in range(KNOWN)]  # what is known of a round of no tiles
 
 
@@ -95,8 +96,8 @@ def _solved(view: View, level: str, seed: int, match: bool) -> Thought | None:
         return None
     from fives.analysis.solve import solve
 
-    solution = solve(view, view.totals if match else None, playoff=match and view.playoff, budget=None, nodes=NODES,
-                     every=True)
+    solution = solve(view, view.totals if match else None, playoff=match and view.playoff, budget=None,
+                     nodes=NODES if fast.COMPILED else PLAIN_NODES, every=True)
     if not solution.exact or not solution.choices:
         return None
     match = match and any(choice.worth.match for choice in solution.choices)
@@ -124,14 +125,18 @@ def _candidate(play: Play, found: Any, at: int) -> Candidate:
     return Candidate(play, mean, sqrt(spread / (tried - 1)) if tried > 1 else None, tried)
 
 
-def warm(compiling: Callable[[], None] | None = None) -> None:
+def warm(compiling: Callable[[], None] | None = None, *, endings: bool = False) -> None:
     """Compiles what thinking needs, or loads it; else the first play does. compiling: is called before seconds of that.
 
-    A server does this when it starts, beside its loop.
+    endings: the search of rounds in which nothing is hidden, too, which the first of these would compile.
     """
     functions: Any = fast.compiled(search, first=compiling)
     functions.decide  # noqa: B018  imports numba
     _decided(EMPTY, plan_of("master", FIVE_UP, 2, 0.0), 0)
+    if endings:
+        from fives.analysis.solve import warm as warm_endings
+
+        warm_endings(compiling)
 
 
 def _decided(known: list[int], plan: list[int], seed: int) -> tuple[Any, Any, int]:

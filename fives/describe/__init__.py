@@ -20,7 +20,7 @@ from fives.describe.figures import (
     tiles,
 )
 from fives.describe.happenings import account, event
-from fives.describe.layouts import in_hand, layout, no_place, on, option, place, refused, rows, title
+from fives.describe.layouts import in_hand, layout, no_place, on, option, place, play, refused, rows, title
 from fives.describe.matches import leads_next, of, standing, target, to_go, total, turn, wins, won
 from fives.describe.moves import boneyard_holds, deal, drew, lot, passed, played, short, short_draw, short_pass, started
 from fives.describe.people import Forms, People
@@ -40,8 +40,8 @@ from fives.describe.settle import Account, Change, Line, settle_hands
 __all__ = [
     "Account", "Change", "Difference", "Forms", "Line", "People", "account", "also", "boneyard_holds", "chip",
     "count", "deal", "difference", "differences", "drew", "event", "gain", "held", "in_hand", "layout",
-    "leads_next", "lot", "name", "no_place", "of", "on", "option", "passed", "pips", "place", "places", "played",
-    "points", "refused", "rows", "score", "seats", "sentences", "settle_hands", "short", "short_draw", "short_pass",
-    "shown", "standing", "started", "strokes", "summary", "summed", "target", "terms", "tiles", "title", "to_go",
-    "total", "turn", "value", "wins", "won",
+    "leads_next", "lot", "name", "no_place", "of", "on", "option", "passed", "pips", "place", "places", "play",
+    "played", "points", "refused", "rows", "score", "seats", "sentences", "settle_hands", "short", "short_draw",
+    "short_pass", "shown", "standing", "started", "strokes", "summary", "summed", "target", "terms", "tiles", "title",
+    "to_go", "total", "turn", "value", "wins", "won",
 ]

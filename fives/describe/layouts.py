@@ -110,15 +110,19 @@ def on(words: Words, onto: Tile | None) -> str:
     return words.say("as the lead") if onto is None else words.say("on {onto}", onto=onto)
 
 
+def play(words: Words, tile: Tile, onto: Tile | None) -> str:
+    """A play, as one may choose it: `3-5 on 4-5`, `1-4 as the lead`."""
+    if onto is None:
+        return words.say("{tile} as the lead", tile=tile)
+    return words.say("{tile} on {onto}", tile=tile, onto=onto)
+
+
 def option(words: Words, rules: Rules, choice: Choice) -> str:
     """A play that may be chosen, with what it would give: `3-5 on 4-5: count 20, 4 points`."""
-    if choice.onto is None:
-        play = words.say("{tile} as the lead", tile=choice.tile)
-    else:
-        play = words.say("{tile} on {onto}", tile=choice.tile, onto=choice.onto)
+    chosen = play(words, choice.tile, choice.onto)
     if choice.count is None:
-        return play
-    return words.say("{play}: count {count}, {points}", play=play, count=choice.count,
+        return chosen
+    return words.say("{play}: count {count}, {points}", play=chosen, count=choice.count,
                      points=figures.points(words, rules, choice.points))
 
 

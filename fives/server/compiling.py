@@ -1,10 +1,11 @@
-"""Code is compiled beside the server: a process of its own does it, politely, and leaves it in the cache on the disk."""
+"""Code is compiled beside the server: a process of its own does it, politely, and leaves it on the disk."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import threading
 
 
 class Compiling:
@@ -13,26 +14,27 @@ class Compiling:
     def __init__(self, *module: str) -> None:
         self._command = [sys.executable, "-m", *module]
         self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
         self._closed = False
 
     def done(self) -> bool:
         """Compiles, and waits for that, so call it in a thread. Whether it has worked."""
-        if self._closed:
-            return False
-        self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                         stderr=subprocess.DEVNULL)
-        if self._closed:
-            self._process.terminate()
-        return self._process.wait() == 0 and not self._closed
+        with self._lock:
+            if self._closed:
+                return False
+            self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                             stderr=subprocess.DEVNULL)
+        return self._process.wait() == 0
 
     def close(self) -> None:
         """Ends it."""
-        self._closed = True
-        if self._process and self._process.poll() is None:
-            self._process.terminate()
+        with self._lock:
+            self._closed = True
+            if self._process and self._process.poll() is None:
+                self._process.terminate()
 
 
-def be_polite() -> None:
-    """Lets all others go first, where the system knows how."""
+def be_polite(much: int = 10) -> None:
+    """Lets others go first, where the system knows how."""
     if hasattr(os, "nice"):
-        os.nice(10)
+        os.nice(much)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from fives.refused import Refused
 from fives.server import keeping
 from fives.server import protocol as p
+from fives.server.hints import Hints
 from fives.server.links import links
 from fives.server.records import Write
 from fives.server.room import Room, Viewer, now_ms
-from fives.server.seating import Company
+from fives.server.seating import Company, alone
 from fives.server.steps import Step
 from fives.server.store import BEAT, StoreError
 from fives.server.table import Table
@@ -38,9 +39,10 @@ class Errands:
         self.host = host
         self.keep = 0
         self.export: Path | None = None
+        self.hints = Hints(host.thinkers)
         self._running: set[asyncio.Task[None]] = set()
 
-    async def hear(self, viewer: Viewer, message: p.React | p.Link | p.Export | p.Delete) -> None:
+    async def hear(self, viewer: Viewer, message: p.React | p.Link | p.Hint | p.Export | p.Delete) -> None:
         """Does what a viewer asks for. Raises `Slow`, `StoreError`."""
         try:
             match message:
@@ -48,6 +50,8 @@ class Errands:
                     viewer.answer(self._react(viewer, message))
                 case p.Link():
                     viewer.answer(links(message.key, viewer.address, viewer.room.table.id, viewer.token))
+                case p.Hint():
+                    self._later(self.hints.answer(viewer, message))
                 case p.Export():
                     viewer.answer(p.RecordText(message.key, _record(viewer.room.table)))
                 case p.Delete():
@@ -133,6 +137,9 @@ class Errands:
         while not any(room.viewers for room in self.host.rooms.values()):
             await asyncio.sleep(COMPILE)
         self.host.folding.start()
+        while not any(alone(room.table.seats, seat) for room in self.host.rooms.values() for seat in room.here):
+            await asyncio.sleep(COMPILE)
+        self.host.thinkers.crew.start()  # somebody may ask for a hint
 
     async def _sweep(self) -> None:
         while self.keep:

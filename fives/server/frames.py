@@ -23,7 +23,7 @@ from fives.server import memo
 from fives.server import protocol_state as p
 from fives.server.around import Missed, clock_of, differs, missed, reactions, stage
 from fives.server.ends import result, says, settlement
-from fives.server.seating import Seat
+from fives.server.seating import Seat, alone
 from fives.server.told import happened
 from fives.tiles import Tile
 from fives.view import Hidden, Option, View
@@ -141,7 +141,8 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
         clock=public.clock, pace=public.pace, stage=public.stage, host=public.host,
         yours=view.seat is not None and view.seat == public.host, coming=coming,
         open=sum(seat.kind == "open" for seat in public.seats), visibility=public.visibility, missed=missed(made),
-        differs=shared.differs, share=p.Share(f"/tables/{public.table}"), reactions=shared.reactions,
+        differs=shared.differs, hints=alone(public.seats, view.seat),
+        share=p.Share(f"/tables/{public.table}"), reactions=shared.reactions,
         events=happened(made, events), words=page(words) if labels else None)
 
 

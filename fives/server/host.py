@@ -34,14 +34,15 @@ class Host:
         self.store, self.pace, self.chance = store, pace, chance
         self.rooms: dict[str, Room] = {}
         self.folding = Folding()
+        self.thinkers = Thinkers()
         self.errands = Errands(self)
         self._loading: dict[str, asyncio.Lock] = {}
         self._painter = ThreadPoolExecutor(1, "fives-painter")
         self._folder = ThreadPoolExecutor(1, "fives-folder")
-        self._thinkers = Thinkers()
         self._agenda = Agenda()
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[str] = set()  # the tables whose bots think now
 
     async def create(self, wish: p.NewTable) -> tuple[str, str]:
         """A new table, stored with the first event of its match: its name and the token of its first seat.
@@ -74,6 +75,7 @@ class Host:
         return room
 
     def _enter(self, table: Table) -> Room:
+        self.thinkers.expect(seat.level for seat in table.seats)
         return self.rooms.setdefault(table.id, Room(table, self._painter, self._folder, self.folding))
 
     def _load(self, name: str) -> Table | None:
@@ -232,7 +234,13 @@ class Host:
             turn = table.view(None).turn
             if due is not None and due.kind == "bot" and turn is not None:
                 level = table.seats[turn].level if table.seats[turn].kind == "bot" else ""
-                move = await self._thinkers.choose(level or "greedy", table.view(turn), table.luck)
+                if name in self._thinking:
+                    return  # what that thought leads to comes by itself
+                self._thinking.add(name)
+                try:
+                    move = await self.thinkers.choose(level or "greedy", table.view(turn), table.luck)
+                finally:
+                    self._thinking.discard(name)
             step = await self.carry_out(room, lambda now: room.table.tick(now, move, room.here)
                                         if room.table.deadline == due else None)
             if step is None:
@@ -253,6 +261,6 @@ class Host:
         for room in self.rooms.values():
             room.close()
         self.folding.close()
-        self._thinkers.close()
+        self.thinkers.close()
         for pool in (self._painter, self._folder):
             pool.shutdown(wait=False, cancel_futures=True)

@@ -40,6 +40,9 @@ from fives.server.protocol_in import (
     Hello as Hello,
 )
 from fives.server.protocol_in import (
+    Hint as Hint,
+)
+from fives.server.protocol_in import (
     Incoming as Incoming,
 )
 from fives.server.protocol_in import (
@@ -171,6 +174,15 @@ class Links(_Out, frozen=True, tag="link"):
     share: Code
 
 
+class Advice(_Out, frozen=True, tag="hint"):
+    """A hint: what to play and why, while the table is at `number`."""
+
+    key: str
+    number: int
+    move: str
+    text: str
+
+
 class RecordText(_Out, frozen=True, tag="record"):
     """The record of the match."""
 
@@ -210,7 +222,7 @@ class ClockFrame(_Out, frozen=True, tag="clock"):
 
 
 Heard = Reaction | ClockFrame
-Answer = Done | Refusal | Error | Pong | Taken | Reaction | Links | RecordText
+Answer = Done | Refusal | Error | Pong | Taken | Reaction | Links | Advice | RecordText
 Outgoing = Answer | SceneFrame | ClockFrame | State | News
 _decoder = msgspec.json.Decoder(Incoming)
 encode = msgspec.json.Encoder().encode

@@ -117,6 +117,13 @@ class Link(_In, frozen=True, tag="link"):
     key: Key
 
 
+class Hint(_In, frozen=True, tag="hint"):
+    """What to play and why, at a table against bots only; `at` as for a move."""
+
+    at: Number
+    key: Key
+
+
 class Delete(_In, frozen=True, tag="delete"):
     """The host ends and deletes the table."""
 
@@ -156,7 +163,7 @@ class Ping(_In, frozen=True, tag="ping"):
 Turned = Move | Ready | Rematch  # what is said of a turn: `at` must be the number that the table is at
 Seated = Sit | Rename | Leave | Back | Fill | Free | Begin  # what changes who sits where
 Command = Turned | Seated
-Incoming = Hello | Command | React | Link | Delete | Export | Look | Language | Settled | Ping
+Incoming = Hello | Command | React | Link | Hint | Delete | Export | Look | Language | Settled | Ping
 
 
 class Vary(Struct, frozen=True, forbid_unknown_fields=True):

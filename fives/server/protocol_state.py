@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-# centre x, y, and the way from the joined half to the far half: 0 up, 1 right, 2 down, 3 left
-At = tuple[int, int, int]
+At = tuple[int, int, int]  # centre x, y; the way from the joined half to the far half: 0 up, 1 right, 2 down, 3 left
 
 
 class Happened(Struct, frozen=True, omit_defaults=True):
@@ -294,6 +293,7 @@ class State(Struct, frozen=True, tag_field="type", tag="state"):
     visibility: str
     missed: Missed | None
     differs: str
+    hints: bool  # whether there are hints for the viewer, in its turns
     share: Share
     reactions: list[ReactionOf]
     events: list[Happened] = []

@@ -117,6 +117,12 @@ def back(seat: Seat) -> Seat:
     return replace(seat, sits_in=False, late=0, offered=False)
 
 
+def alone(seats: Sequence[Seat], seat: int | None) -> bool:
+    """Whether a person plays at this seat, and nobody but bots at the others, now and from the next round on."""
+    return seat is not None and seats[seat].active and all(
+        other.kind == "bot" and not other.comes for other in seats if other.seat != seat)
+
+
 def begun(seats: Sequence[Seat], bank: int) -> tuple[Seat, ...]:
     """The seats as a new round begins: who was to come sits down."""
     return tuple(
