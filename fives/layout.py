@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from fives import kernel
@@ -18,6 +19,7 @@ from fives.tiles import TextError, Tile, parse_tile, shown
 
 ENDS = ("low", "high")
 _SPINS = {name: number for number, name in enumerate(SPINNERS)}
+_tile_of = attrgetter("tile")
 PLACES = ("line-a", "line-b", "branch-a", "branch-b")
 
 
@@ -162,17 +164,41 @@ class Layout:
         tile, onto = play
         lying = dict(self.lying)
         joins = self.joins
-        joined = 0
         if onto is not None:
-            there = lying[onto]
-            at = self.place_of(play)
-            own = 0 if tile.double else tile.index(onto[at] if not onto.double else onto.low)
-            joined = 1 << own
-            lying[onto] = there._replace(joined=there.joined | 1 << at)
+            at, own = self.place_of(play), self._own_place(play)
             joins += (Join(tile, PLACES[own] if tile.double else ENDS[own], onto,
                            PLACES[at] if onto.double else ENDS[at]),)
-        lying[tile] = Lying(tile, joined, tile.double and self._spins)
+        for there in self._touched(play):
+            lying[there.tile] = there
         return Layout(self.rules, (*self.plays, play), joins, packed, lying)
+
+    def _own_place(self, play: Play) -> int:
+        """The place of its own with which the tile of a legal play joins the other."""
+        tile, onto = play
+        assert onto is not None
+        if tile.double:
+            return 0
+        return tile.index(onto.low if onto.double else onto[self.place_of(play)])
+
+    def _touched(self, play: Play) -> list[Lying]:
+        """The tiles that a legal play changes, as they lie after it: the one it joins and its own."""
+        tile, onto = play
+        spins = tile.double and self._spins
+        if onto is None:
+            return [Lying(tile, 0, spins)]
+        there = self.lying[onto]
+        return [Lying(onto, there.joined | 1 << self.place_of(play), there.spinner),
+                Lying(tile, 1 << self._own_place(play), spins)]
+
+    def terms_after(self, play: Play) -> tuple[int, ...]:
+        """What each counted end would add after a legal play, in the order in which the count is told."""
+        if not self.rules.multiple:
+            return ()
+        ends = [end for end in self.counted if end.tile != play.onto]
+        for there in self._touched(play):
+            ends += there.counted()
+        ends.sort(key=_tile_of)
+        return tuple(end.value for end in ends)
 
     @property
     def _spins(self) -> bool:

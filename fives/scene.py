@@ -12,7 +12,8 @@ from math import ceil, floor
 from typing import Any, NamedTuple
 
 from fives import fold, grid
-from fives.layout import ENDS, PLACES, End, Layout
+from fives.layout import ENDS, PLACES, End, Layout, Play
+from fives.rules import Rules
 from fives.tiles import TextError, Tile, shown
 
 VIEWS = ("tall", "square", "wide")
@@ -90,19 +91,15 @@ class Scene:
     landings: tuple[Landing, ...]
     layout: Layout
 
-    def landing(self, onto: Tile) -> Landing | None:
-        """The place that a tile on the layout offers next; an ordinary lead may offer two, see `landings`."""
-        return next((landing for landing in self.landings if landing.onto == onto), None)
 
-
-def links_of(layout: Layout) -> list[int]:
-    """The links of the plays, as `grid` describes them."""
+def links_of(layout: Layout, first: int = 0) -> list[int]:
+    """The links of the plays from the `first` on, as `grid` describes them."""
     order = {play.tile: at for at, play in enumerate(layout.plays)}
     links: list[int] = []
-    for play in layout.plays:
+    for at, play in enumerate(layout.plays[first:], first):
         parent, place = 31, 0
         if play.onto is not None:
-            join = layout.joins[len(links) - 1]
+            join = layout.joins[at - 1]
             parent = order[join.onto]
             place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
         spinner = int(layout.lying[play.tile].spinner)
@@ -127,27 +124,29 @@ class Sketch:
     def __init__(self, view: str, engine: Any = fold) -> None:
         self.view, self.engine = view, engine
         self._number = view_number(view)
-        self._links: list[int] = []
+        self._rules: Rules | None = None
+        self._plays: tuple[Play, ...] = ()  # that are drawn
         self._drawing: Any = []
         self.due = False
 
     def copy(self) -> Sketch:
         """The same, to be carried on apart."""
         other = Sketch(self.view, self.engine)
-        other._links, other._drawing, other.due = self._links, self._drawing.copy(), self.due
+        other._rules, other._plays = self._rules, self._plays
+        other._drawing, other.due = self._drawing.copy(), self.due
         return other
 
     def draw(self, layout: Layout) -> Scene:
         """The scene of a layout."""
-        for link in self._new(links_of(layout)):
+        for link in self._new(layout):
             self._drawing = self.engine.follow(self._drawing, link)
-            self._links = [*self._links, link]
+        self._plays = layout.plays
         self.due = False
         return self._scene(layout, self._drawing)
 
     def at_once(self, layout: Layout) -> Scene:
         """The scene of a layout with its new tiles where they land, which is the same as drawn unless `due`."""
-        new, self.due = self._new(links_of(layout)), False
+        new, self.due = self._new(layout), False
         drawing = self._drawing
         for link in new:
             before = drawing if self.due else drawing.copy()
@@ -155,17 +154,18 @@ class Sketch:
             if not self.due and self.engine.needs_fold(drawing):
                 self.due, self._drawing = True, before  # the new fold will start from here
             elif not self.due:
-                self._links = [*self._links, link]
+                self._plays = layout.plays[:len(self._plays) + 1]
         return self._scene(layout, drawing)
 
-    def _new(self, links: list[int]) -> list[int]:
+    def _new(self, layout: Layout) -> list[int]:
         """The links still to be laid; those of another layout start anew."""
-        done = len(self._links)
-        if not links:
-            self._links = []
-        elif done == 0 or links[:done] != self._links:
-            self._drawing, self._links = self.engine.begin(links[0], self._number), links[:1]
-        return links[len(self._links):]
+        done = len(self._plays)
+        if not layout.plays:
+            self._plays = ()
+        elif done == 0 or layout.plays[:done] != self._plays or layout.rules != self._rules:
+            self._drawing = self.engine.begin(links_of(layout)[0], self._number)
+            self._rules, self._plays = layout.rules, layout.plays[:1]
+        return links_of(layout, len(self._plays))
 
     def _scene(self, layout: Layout, drawing: Any) -> Scene:
         if not layout.plays:

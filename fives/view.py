@@ -7,7 +7,7 @@ others. All hands are open once they are shown at the end of a round.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from fives import events as e
@@ -124,7 +124,7 @@ def view(match: Match, seat: int | None) -> View:
         held=tuple(played.held(other).bit_count() for other in range(match.seats)) if played else (),
         boneyard=len(played.boneyard) if played else 0,
         layout=played.layout if played else Layout(match.rules),
-        made=tuple(made if made.drawn is None or made.seat == seat else replace(made, drawn=None)
+        made=tuple(made if made.drawn is None or made.seat == seat else Made(made.seat, made.move)
                    for made in played.made) if played else (),
         forced=played.forced if played else match.forced,
         options=options, ahead=ahead, totals=match.totals, playoff=match.playoff, winner=match.winner,

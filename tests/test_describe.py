@@ -142,8 +142,8 @@ def test_a_place_says_what_it_would_give(lang: str, texts: list[str]) -> None:
 ])
 def test_a_play_tells_who_where_the_sum_and_the_points(lang: str, mine: str, other: str) -> None:
     event, layout = e.Played(9, 1, Tile(3, 4), Tile(4, 4), 5, 5), laid(FIVE_UP, EXAMPLE)
-    assert d.played(words_in(lang), people(FIVE_UP, lang=lang, you=1), event, layout) == mine
-    assert d.played(words_in(lang), people(FIVE_UP, lang=lang, you=0), event, layout) == other
+    assert d.played(words_in(lang), people(FIVE_UP, lang=lang, you=1), event, d.terms(layout)) == mine
+    assert d.played(words_in(lang), people(FIVE_UP, lang=lang, you=0), event, d.terms(layout)) == other
 
 
 def test_points_are_told_as_the_rules_show_them() -> None:

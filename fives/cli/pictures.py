@@ -95,7 +95,7 @@ def pictures_of(args: argparse.Namespace, words: Words, people: People, number: 
             layout = layout.play(moved.move)
             scenes.append(sketch.draw(layout))
             played = e.Played(0, moved.seat, *moved.move, layout.count, layout.points)
-            said.append(describe.played(words, people, played, layout))
+            said.append(describe.played(words, people, played, describe.terms(layout)))
     heading = words.say("{sentence}.", sentence=words.say("Round {round}", round=number))
     box = svg.frame(scenes)
     for at, (scene, sentence) in enumerate(zip(scenes, said, strict=True), 1):

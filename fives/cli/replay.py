@@ -145,7 +145,8 @@ def told_moves(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
             yield describe.drew(words, people, seat, len(moves), drawn if len(drawn) == len(moves) else ())
         elif isinstance(what, Play):
             layout = layout.play(what)
-            yield describe.played(words, people, e.Played(0, seat, *what, layout.count, layout.points), layout)
+            yield describe.played(words, people, e.Played(0, seat, *what, layout.count, layout.points),
+                                  describe.terms(layout))
         else:
             yield describe.passed(words, people, e.Passed(0, seat))
 

@@ -126,7 +126,7 @@ def line_in_words(words: Words, people: People, now: Round, found: Solution) -> 
         if isinstance(made.move, Play):
             layout = layout.play(made.move)
             event = e.Played(0, made.seat, *made.move, made.count, made.points)
-            yield describe.played(words, people, event, layout)
+            yield describe.played(words, people, event, describe.terms(layout))
         else:
             yield describe.passed(words, people, e.Passed(0, made.seat))
     end = found.end

@@ -69,7 +69,7 @@ class Teller:
     def situation(self, seen: View) -> str:
         """The count, the totals, and how many tiles the others and the boneyard hold."""
         words, people = self.words, self.people
-        count = describe.count(words, seen.layout)
+        count = describe.count(words, describe.terms(seen.layout))
         held = [words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=describe.tiles(words, number))
                 for seat, number in enumerate(seen.held) if seat != ME]
         return "\n".join(filter(None, [

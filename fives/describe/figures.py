@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 
 from fives.layout import Layout
 from fives.rounds import Points
@@ -73,18 +72,16 @@ def held(hand: Iterable[Tile]) -> str:
     return summed([tile.pips for tile in found])
 
 
-@lru_cache(256)  # every viewer of a table is told of the same layouts
 def terms(layout: Layout) -> tuple[int, ...]:
     """What each counted end adds, in the order in which the count is told."""
     return tuple(end.value for end in layout.counted)
 
 
-def count(words: Words, layout: Layout) -> str:
+def count(words: Words, terms: Sequence[int]) -> str:
     """The count of a layout as a sum, `2 + 8 = 10`; with a single end `count 4`; empty where nothing counts."""
-    found = terms(layout)
-    if not found:
+    if not terms:
         return ""
-    return summed(found) if len(found) > 1 else words.say("count {count}", count=found[0])
+    return summed(terms) if len(terms) > 1 else words.say("count {count}", count=terms[0])
 
 
 def strokes(rules: Rules, raw: Points) -> tuple[int | None, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from fives import events as e
-from fives.describe import matches, moves, settle
+from fives.describe import figures, matches, moves, settle
 from fives.describe.people import People
 from fives.match import Match
 from fives.tiles import Tile
@@ -29,7 +29,7 @@ def event(words: Words, people: People, match: Match, happened: e.Event | Covere
     """What happened, in words; `match` is the one after it. A drawn tile is named to who drew it, and a hand told to
     whose it is; `open` names every drawn tile, for records of matches that are over."""
     if isinstance(happened, e.Played):
-        return moves.played(words, people, happened, match.round.layout if match.round else None)
+        return moves.played(words, people, happened, figures.terms(match.round.layout) if match.round else None)
     if isinstance(happened, e.Drew):
         known = open or happened.seat == people.you
         return moves.drew(words, people, happened.seat, tiles=(happened.tile,) if known else ())

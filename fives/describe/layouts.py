@@ -13,6 +13,7 @@ from fives.rules import Rules
 from fives.tiles import Tile
 from fives.words import Words, msg
 
+few = lru_cache(4096)  # there are no more joints and ends than that
 PLACE_NAMES = {
     "low": msg("low end"),
     "high": msg("high end"),
@@ -74,7 +75,6 @@ def rows(words: Words, layout: Layout) -> tuple[Row, ...]:
     return tuple(Row(heading, text or none) for heading, text in found)
 
 
-@lru_cache(128)  # every viewer of a table is told of the same layout
 def layout(words: Words, layout: Layout) -> str:
     """The layout as one text, each heading a sentence."""
     if not layout.plays:
@@ -82,17 +82,20 @@ def layout(words: Words, layout: Layout) -> str:
     return words.text(words.say("{title}: {text}.", title=title, text=text) for title, text in rows(words, layout))
 
 
+@few
 def joined(words: Words, join: Join) -> str:
     """A joint: `1-1 line A to 1-4 low end`."""
     return words.say("{tile} {place} to {onto} {onto_place}", tile=join.tile, place=place(words, join.place),
                      onto=join.onto, onto_place=place(words, join.onto_place))
 
 
+@few
 def open_end(words: Words, end: End) -> str:
     """An open end: `1-4 high end`."""
     return words.say("{tile} {place}", tile=end.tile, place=place(words, end.place))
 
 
+@few
 def counted(words: Words, end: Counted) -> str:
     """An end that counts, and what it adds: `1-2 high end = 2`, `4-4 both halves = 8`."""
     where = words.say("both halves") if end.tile.double else place(words, end.place)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fives.describe import figures, rule_sets
 from fives.describe.people import Forms, People
 from fives.events import Draws, Lot, Passed, Played, Shown, Started
-from fives.layout import Layout
 from fives.match import best_of
 from fives.tiles import Tile
 from fives.words import Words, msg
@@ -65,15 +64,15 @@ def boneyard_holds(words: Words, n: int) -> str:
     return words.say("{n} in the boneyard", n=n) if n else words.say("The boneyard is empty")
 
 
-def played(words: Words, people: People, event: Played, layout: Layout | None = None) -> str:
-    """A play: the tile, what it is joined to, the count and the points. `layout` is the one it made; without it the
-    count is told without its terms."""
+def played(words: Words, people: People, event: Played, terms: Sequence[int] | None = None) -> str:
+    """A play: the tile, what it is joined to, the count and the points. `terms` are those of the count (see `figures`);
+    without them the count is told as a number."""
     tile, onto = event.tile, event.onto
     if event.count is None:
         if onto is None:
             return people.says(words, event.seat, LEADS_WITH, tile=tile)
         return people.says(words, event.seat, PLAYS, tile=tile, onto=onto)
-    count = figures.count(words, layout) if layout else words.say("count {count}", count=event.count)
+    count = words.say("count {count}", count=event.count) if terms is None else figures.count(words, terms)
     points = figures.points(words, people.rules, event.points)
     if onto is None:
         return people.says(words, event.seat, LEADS_COUNTED, tile=tile, count=count, points=points)

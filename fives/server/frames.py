@@ -7,18 +7,20 @@ listed by name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from fives import describe
 from fives import events as e
 from fives.describe.people import People
-from fives.layout import Counted, Layout, Play
+from fives.layout import Play
 from fives.refused import Refused
 from fives.rounds import Made
+from fives.rules import Rules
 from fives.server import memo
 from fives.server import protocol_state as p
 from fives.server.around import Missed, clock_of, differs, missed, reactions, stage
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 MARKS = ("round", "square", "hexagon", "diamond")
 LAST = 12  # lines of the list of plays
 encode = msgspec.json.Encoder().encode
-_tile_of = attrgetter("tile")
 
 
 class Public(NamedTuple):
@@ -84,7 +85,10 @@ class Public(NamedTuple):
 
 
 class Common(NamedTuple):
-    """What a state says alike to all who share a language, encoded already."""
+    """What a state says alike to all who share a language, encoded already; `seats` are not, `cut` are those encoded.
+
+    Seats and the last play are told as to somebody who only watches.
+    """
 
     rules: p.RulesOf
     boneyard: p.Boneyard
@@ -92,6 +96,9 @@ class Common(NamedTuple):
     twin: str
     reactions: list[p.ReactionOf]
     differs: str
+    last: p.Last | None
+    seats: list[p.SeatOf]
+    cut: list[p.SeatOf]
 
 
 class Maker(NamedTuple):
@@ -101,6 +108,18 @@ class Maker(NamedTuple):
     public: Public
     words: Words
     people: People
+
+    @classmethod
+    def of(cls, view: View, public: Public, lang: str) -> Maker:
+        """For a viewer who reads a language."""
+        words = words_in(lang)
+        nobody = words.say("Open seat")
+        return cls(view, public, words, People(view.rules, tuple(name or nobody for name in public.names), view.seat))
+
+    @property
+    def terms(self) -> tuple[int, ...]:
+        """Those of the count on the table."""
+        return describe.terms(self.view.layout)
 
     @property
     def last_play(self) -> int:
@@ -113,13 +132,25 @@ class Maker(NamedTuple):
 def common(view: View, public: Public, lang: str) -> Common:
     """The parts of a state that are the same for all who share a language, from the view of a spectator."""
     assert view.seat is None
-    words, rules = words_in(lang), view.rules
-    found = Common(
-        p.RulesOf(rules.id, str(rules), describe.name(words, rules),
-                  describe.chip(words, rules, view.seats, view.round), bool(rules.multiple), rules.unit),
-        p.Boneyard(view.boneyard, describe.boneyard_holds(words, view.boneyard) if view.held else ""),
-        _lines(view, public, words), describe.layout(words, view.layout), list(reactions(words)), differs(words, rules))
-    return Common(*(cast(Any, msgspec.Raw(encode(part))) for part in found))
+    made = Maker.of(view, public, lang)
+    words, rules = made.words, view.rules
+    boneyard = p.Boneyard(view.boneyard, describe.boneyard_holds(words, view.boneyard) if view.held else "")
+    seats = [_seat(made, seat) for seat in range(view.seats)]
+    return Common(
+        _raw(_rules(words, rules, view.seats, view.round)), _raw(boneyard), _raw(_lines(view, public, words)),
+        _raw(describe.layout(words, view.layout)), _raw(reactions(words)), _raw(differs(words, rules)),
+        _raw(_last(made)), seats, list(map(_raw, seats)))
+
+
+def _raw(part: object) -> Any:
+    """A part of a state, encoded: it stands for the part itself."""
+    return msgspec.Raw(encode(part))
+
+
+@lru_cache(64)
+def _rules(words: Words, rules: Rules, seats: int, number: int) -> p.RulesOf:
+    return p.RulesOf(rules.id, str(rules), describe.name(words, rules), describe.chip(words, rules, seats, number),
+                     bool(rules.multiple), rules.unit)
 
 
 def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.Raw | None,
@@ -127,17 +158,17 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
     """The whole state for a viewer, with the events that are new to it; `labels`: with the page's own words;
     `coming`: the seat at which the viewer sits down with the next round. `shared` and `scene` are encoded already.
     """
-    words = words_in(lang)
-    nobody = words.say("Open seat")
-    people = People(view.rules, tuple(name or nobody for name in public.names), view.seat)
-    made = Maker(view, public, words, people)
-    seats = [_seat(made, seat) for seat in range(view.seats)]
+    made = Maker.of(view, public, lang)
+    words, seats = made.words, _seats(made, shared)
+    mine = made.last_play and view.made[made.last_play - public.dealt - 1].seat == view.seat
+    last = _last(made) if mine else shared.last
     teams = [_team(made, team) for team in range(len(view.totals))]
     return p.State(
         number=public.base + view.number, lang=lang, table=public.table, you=view.seat, team=view.team,
         rules=shared.rules, round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
-        boneyard=shared.boneyard, hand=_hand(made), last=_last(made), says=says(made), plays=shared.plays,
-        scene=cast(p.SceneOf, scene), twin=shared.twin, settlement=settlement(made, seats), result=result(made, teams),
+        boneyard=shared.boneyard, hand=_hand(made), last=last,
+        says=says(made), plays=shared.plays, scene=cast(p.SceneOf, scene), twin=shared.twin,
+        settlement=settlement(made, shared.seats), result=result(made, teams),
         clock=public.clock, pace=public.pace, stage=public.stage, host=public.host,
         yours=view.seat is not None and view.seat == public.host, coming=coming,
         open=sum(seat.kind == "open" for seat in public.seats), visibility=public.visibility, missed=missed(made),
@@ -146,13 +177,22 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
         events=happened(made, events), words=page(words) if labels else None)
 
 
+def _seats(made: Maker, shared: Common) -> list[p.SeatOf]:
+    """The seats as a viewer sees them: its own and its partner's are marked."""
+    view = made.view
+    if view.seat is None:
+        return shared.cut
+    return [cut if told.team != view.team else replace(told, you=told.seat == view.seat, partner=told.seat != view.seat)
+            for told, cut in zip(shared.seats, shared.cut, strict=True)]
+
+
 def _seat(made: Maker, seat: int) -> p.SeatOf:
     view, public = made.view, made.public
     team, held, own = made.people.team_of(seat), view.held[seat] if view.held else 0, public.seats[seat]
     return p.SeatOf(
         seat=seat, name=public.names[seat], letter=public.letter(seat), team=team, mark=MARKS[team],
         kind=own.kind, held=held, tiles=memo.tiles(made.words, held), away=seat in public.away,
-        you=seat == view.seat, partner=seat != view.seat and team == view.team,
+        you=False, partner=False,
         next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader,
         note=_note(made, seat), level=own.level, sits_in=own.sits_in, offered=own.offered, comes=own.comes)
 
@@ -178,18 +218,17 @@ def _hand(made: Maker) -> list[p.Held]:
     by_tile: dict[Tile, list[Option]] = {tile: [] for tile in made.view.hand}
     for option in made.view.ahead:
         by_tile[option.tile].append(option)
-    counted = made.view.layout.counted if made.view.ahead else ()
-    return [_held(made, tile, options, counted) for tile, options in by_tile.items()]
+    return [_held(made, tile, options) for tile, options in by_tile.items()]
 
 
-def _held(made: Maker, tile: Tile, options: list[Option], counted: Sequence[Counted]) -> p.Held:
+def _held(made: Maker, tile: Tile, options: list[Option]) -> p.Held:
     view = made.view
     # the focus of the page goes to the best, then in the order of the places
     best = sorted(range(len(options)), key=lambda index: (-options[index].points, index))
     return p.Held(
         tile=str(tile), label=memo.in_hand(made.words, tile, len(options), not view.layout.plays),
         plays=bool(options), why=None if options or view.need != "move" else _why(made, tile),
-        options=[_option(made, option, best.index(index), counted) for index, option in enumerate(options)])
+        options=[_option(made, option, best.index(index)) for index, option in enumerate(options)])
 
 
 def _why(made: Maker, tile: Tile) -> str:
@@ -200,23 +239,13 @@ def _why(made: Maker, tile: Tile) -> str:
     return memo.no_place(made.words, tile)
 
 
-def _option(made: Maker, option: Option, order: int, counted: Sequence[Counted]) -> p.OptionOf:
+def _option(made: Maker, option: Option, order: int) -> p.OptionOf:
     words, rules = made.words, made.view.rules
-    terms = _terms(made.view.layout, option, counted) if rules.multiple else ()
+    terms = made.view.layout.terms_after(option.play)
     return p.OptionOf(
         move=str(option.play), onto=str(option.onto) if option.onto else None, place=option.place, count=option.count,
         gain=memo.gain(rules, option.points), scores=option.points > 0, terms=terms, sum=memo.summed(terms),
         text=memo.option(words, rules, option), on=memo.on(words, option.onto), order=order)
-
-
-def _terms(layout: Layout, option: Option, counted: Sequence[Counted]) -> tuple[int, ...]:
-    """The terms of the count that a play makes: only the ends of its two tiles are not as they were."""
-    after = layout.play(option.play)
-    ends = [end for end in counted if end.tile != option.onto]
-    for tile in (option.tile, option.onto):
-        if tile is not None:
-            ends += after.lying[tile].counted()
-    return tuple(end.value for end in sorted(ends, key=_tile_of))
 
 
 def _last(made: Maker) -> p.Last | None:
@@ -225,12 +254,12 @@ def _last(made: Maker) -> p.Last | None:
         return None
     found = view.made[number - made.public.dealt - 1]
     tile, onto = view.layout.plays[-1]
-    terms = describe.terms(view.layout)
+    terms = made.terms
     event = e.Played(number, found.seat, tile, onto, found.count, found.points)
     return p.Last(
         seat=found.seat, tile=str(tile), onto=str(onto) if onto else None, terms=terms, sum=memo.summed(terms),
         count=found.count, gain=memo.gain(view.rules, found.points), scores=found.points > 0,
-        text=memo.played(made.words, made.people, event, view.layout))
+        text=memo.played(made.words, made.people, event, terms))
 
 
 def _lines(view: View, public: Public, words: Words) -> list[p.Line]:

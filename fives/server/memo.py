@@ -7,7 +7,6 @@ from functools import lru_cache
 from fives import describe
 from fives.describe.people import People
 from fives.events import Played
-from fives.layout import Layout
 from fives.rounds import Points
 from fives.rules import Rules
 from fives.tiles import Tile
@@ -43,9 +42,9 @@ def short(words: Words, event: Played) -> str:
 
 
 @few
-def played(words: Words, people: People, event: Played, layout: Layout | None) -> str:
+def played(words: Words, people: People, event: Played, terms: tuple[int, ...] | None) -> str:
     """A play in a sentence; as the news and as the last play it is the same."""
-    return describe.played(words, people, event, layout)
+    return describe.played(words, people, event, terms)
 
 
 @few

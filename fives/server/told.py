@@ -34,9 +34,9 @@ def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown 
     words, people, number = made.words, made.people, made.public.base + event.number
     match event:
         case e.Played():
-            layout = made.view.layout if event.number == made.last_play else None
+            terms = made.terms if event.number == made.last_play else None
             return p.Happened(
-                number, "play", memo.played(words, people, event, layout), event.seat, str(event.tile),
+                number, "play", memo.played(words, people, event, terms), event.seat, str(event.tile),
                 str(event.onto) if event.onto else UNSET, UNSET if event.count is None else event.count, event.points,
                 memo.gain(people.rules, event.points), made.public.by.get(event.number, UNSET))
         case e.Drew():
