@@ -40,6 +40,7 @@ def table(lang: str, base: str) -> str:
 <header class="bar"><button class="btn bare menu-button" type="button" aria-label="{label["menu"]}">{BAR_ICON}</button>
 <div class="title"><a class="brand" href="/{lang}/">{MARK}<span>fives</span></a><span class="chip"></span></div>
 <div class="scores"></div><button class="btn bare react" type="button" hidden></button>
+<button class="btn bare ask-hint" type="button" hidden></button>
 <button class="btn bare sound" type="button"></button></header>
 <aside class="rail" tabindex="0" aria-label="{label["score"]}"><section><h2 class="score-is">{label["score"]}</h2>
 <div class="sheet"></div></section>

@@ -1,5 +1,6 @@
 /**
- * The keyboard: 1 to 9 choose a tile, arrows go on, Enter plays (the browser presses the button), Esc lets go.
+ * The keyboard: 1 to 9 choose a tile, arrows go on, Enter plays (the browser presses the button), Esc lets go, H asks for
+ * a hint.
  * @module
  */
 
@@ -8,7 +9,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /**
  * @param {{number: (nth: number) => void, arrow: (dx: number, dy: number) => boolean, escape: () => boolean,
- *   press: (target: Element) => boolean}} page arrow, escape, press: whether the key was used
+ *   hint: () => boolean, press: (target: Element) => boolean}} page arrow, escape, hint, press: whether the key was used
  */
 export function keys(page) {
   document.addEventListener("keydown", (event) => {
@@ -22,6 +23,8 @@ export function keys(page) {
       used = true;
     } else if (arrow) used = page.arrow(...arrow);
     else if (event.key === "Escape") used = page.escape();
+    // Under a Korean or Japanese keyboard the key says another letter, or none.
+    else if (event.key.toLowerCase() === "h" || (event.code === "KeyH" && !/^[a-z]$/i.test(event.key))) used = page.hint();
     else if (event.key === "Enter" || event.key === " ") used = page.press(target);
     if (used) event.preventDefault();
   });

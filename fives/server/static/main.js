@@ -4,6 +4,7 @@
  */
 
 import { the } from "./dom.js";
+import { Hints } from "./hint.js";
 import { Menu } from "./menu.js";
 import { finish, whenDone } from "./motion.js";
 import { Net } from "./net.js";
@@ -50,7 +51,8 @@ const act = {
   links: () => net.ask("link"),
 };
 const show = new Show(act);
-const play = new Play(show, (move) => command("move", { move }));
+const play = new Play(show, (move) => command("move", { move }), () => hints.ask(true));
+const hints = new Hints(play, (at) => net.ask("hint", { at }));
 const menu = new Menu({
   language: (lang) => {
     language = lang;
@@ -69,6 +71,7 @@ const net = new Net(table, ownToken(), {
   heard,
   lost: () => {
     lost = true;
+    hints.forget();
     clearTimeout(backTimer);
     show.table.classList.add("lost");
     show.news(label("reconnecting"));
@@ -104,7 +107,9 @@ function command(type, facts = {}) {
 /** @param {Incoming} message */
 function heard(message) {
   if (message.type === "state") take(message);
-  else if (message.type === "refused") play.refused(message.text);
+  else if (message.type === "refused") {
+    if (!hints.refused(message)) play.refused(message.text);
+  } else if (message.type === "hint") hints.take(message);
   else if (message.type === "error") failed(message.reason, message.text);
   else if (message.type === "scene") show.refold(message);
   else if (message.type === "clock") {
@@ -148,6 +153,7 @@ function take(state) {
   if (menu.dialog.open && !same) menu.draw(state);
   else if (menu.dialog.open) menu.renew(state);
   reactions.offer(state);
+  hints.offer(state);
   tellMissed(state);
   whenDone(() => net.post({ type: "settled", at: state.number }));
 }
@@ -194,6 +200,7 @@ function failed(reason, text) {
     show.news(text);
     return;
   }
+  hints.forget();
   play.says(text);
   show.renew();
 }

@@ -92,10 +92,13 @@ export class Net {
   /**
    * Ask for something that changes nothing; nobody minds if it is lost.
    * @param {string} type
-   * @param {Record<string, string>} [facts]
+   * @param {Record<string, string | number>} [facts]
+   * @returns {string} its key
    */
   ask(type, facts = {}) {
-    this.post({ type, key: this.key(), ...facts });
+    const key = this.key();
+    this.post({ type, key, ...facts });
+    return key;
   }
 
   key() {

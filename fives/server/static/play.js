@@ -24,10 +24,12 @@ export class Play {
   /**
    * @param {Show} show
    * @param {(move: string) => void} send
+   * @param {() => boolean} hint asks for a hint, by a key
    */
-  constructor(show, send) {
+  constructor(show, send, hint) {
     this.show = show;
     this.send = send;
+    this.hint = hint;
     this.said = 0;
     /** @type {HTMLElement | null} a dragged tile that waits for the answer where it was dropped */
     this.ghost = null;
@@ -73,6 +75,7 @@ export class Play {
       number: (nth) => this.focus.number(nth),
       arrow: (dx, dy) => this.focus.arrow(dx, dy),
       escape: () => this.letGo(),
+      hint: () => this.hint(),
       press: (target) => {
         const place = this.placeOf(target);
         if (place) this.play(place.option.move);
@@ -161,6 +164,17 @@ export class Play {
     this.choice.says = text;
     this.said = performance.now();
     tell(this.show.strip, [text]);
+  }
+
+  /**
+   * Choose what a hint says, and say why.
+   * @param {string} move
+   * @param {string} text
+   */
+  advise(move, text) {
+    Object.assign(this.choice, { tile: move.split("@")[0], move });
+    this.says(text);
+    this.show.renew();
   }
 
   /**

@@ -13,6 +13,8 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").Last} Last */
 
 const MOST_DISCS = 6;
+/** How wide a sentence may be beside the last play: letters, those of Korean and Japanese as two. */
+const WORDY = 60;
 
 /**
  * A count in discs, and what it gives: hollow gives nothing.
@@ -76,6 +78,7 @@ export function drawStrip(strip, state, choice, back) {
   const terms = choice.says === null ? (option ?? state.last)?.terms ?? [] : [];
   strip.classList.toggle("choosing", urgent);
   strip.classList.toggle("long", terms.length > MOST_DISCS);
+  strip.classList.toggle("wordy", wide(choice.says ?? "") > WORDY);
   first.classList.toggle("quiet", urgent || !state.last || state.last.count === null);
   second.classList.toggle("quiet", !urgent);
   second.classList.toggle("why", choice.says !== null);
@@ -83,6 +86,11 @@ export function drawStrip(strip, state, choice, back) {
   if (choice.says !== null) fill(second, choice.says);
   else if (option) fill(second, ...(option.count === null ? [option.text] : [el("span", { class: "say" }, option.on), discs(option)]));
   else fill(second, middle(state) ? "" : state.says);
+}
+
+/** @param {string} text */
+function wide(text) {
+  return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
 }
 
 /**

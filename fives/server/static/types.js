@@ -142,6 +142,7 @@
  * @property {boolean} yours whether the viewer is the host
  * @property {number | null} coming
  * @property {{text: string, moves: string[]} | null} missed what was played for the viewer
+ * @property {boolean} hints whether there are hints for the viewer, in its turns
  * @property {{what: string, text: string}[]} reactions
  * @property {Happened[]} events
  * @property {Record<string, string> | null} [words]
@@ -158,14 +159,15 @@
 /** @typedef {{url: string, qr: string, size: number}} Code */
 /** @typedef {Code & {type: "link", key: string, share: Code}} Links */
 /** @typedef {{type: "record", key: string, text: string}} RecordText */
-/** @typedef {State | Done | Refused | Failed | Pong | Refold | Started | Seated | Reaction | Links | RecordText} Incoming */
+/** @typedef {{type: "hint", key: string, number: number, move: string, text: string}} Advice */
+/** @typedef {State | Done | Refused | Failed | Pong | Refold | Started | Seated | Reaction | Links | RecordText | Advice} Incoming */
 
 /**
  * What is on the page besides the state: the chosen tile, the place in focus, a sentence for the strip.
  * @typedef {object} Choice
  * @property {string | null} tile
  * @property {string | null} move the option whose sum the strip shows
- * @property {string | null} says why a tile has no place, or why a move was refused
+ * @property {string | null} says why a tile has no place, why a move was refused, or a hint
  * @property {string | null} sent the move that waits for the server's answer
  */
 
