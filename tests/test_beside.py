@@ -11,9 +11,11 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from fives.bots import Move
 from fives.bots.simple import greedy_play
 from fives.layout import Layout
 from fives.notation import view_text
@@ -124,6 +126,27 @@ def test_a_bot_that_thinks_does_not_hold_up_the_others(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
             worst = max(worst, time.monotonic() - before)
         assert worst < 0.3
+    hosted(tmp_path, do)
+
+
+def test_a_bot_thinks_once_about_a_turn_whatever_else_happens_at_its_table(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        host.thinkers.crew.command = thinks("time.sleep(0.4)")
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2, bots="master")
+        table, asked, think = viewer.room.table, [], host.thinkers.think
+
+        async def counted(*given: Any) -> Move | None:
+            asked.append(table.number)
+            return await think(*given)
+        host.thinkers.think = counted  # type: ignore[method-assign]
+        await state_where(viewer, my_turn)
+        await host.hear(viewer, move_of(viewer))
+        for number in range(20):
+            await host.hear(viewer, p.Rename(f"n{number}", f"Aoi {number}"))
+            await asyncio.sleep(0.01)
+        await state_where(viewer, lambda state: my_turn(state) or bool(state["settlement"]))
+        assert asked
+        assert len(set(asked)) == len(asked)
     hosted(tmp_path, do)
 
 
