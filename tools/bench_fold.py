@@ -116,8 +116,8 @@ def measure(what: str, spinners: str, view: int, sets: list[list[int]]) -> list[
 def main() -> int:
     """Measure and print."""
     ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("--rounds", type=int, default=500)
-    ask.add_argument("--full", type=int, default=100)
+    ask.add_argument("--rounds", type=int, default=60, help="of each kind (60; 500 to be sure)")
+    ask.add_argument("--full", type=int, default=15, help="full sets of each kind (15; 100 to be sure)")
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--views", default="012")
     ask.add_argument("--json", action="store_true", help="only the JSON lines")

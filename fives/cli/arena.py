@@ -59,6 +59,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays and prints how it stands; returns the exit status."""
+    if not args.rounds and not args.matches:
+        raise TextError("--rounds: expected at least 1, or --matches")
     from fives.analysis.arena import Setting, arena
     from fives.words import words_in
     words = words_in(language(args))
