@@ -145,14 +145,14 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
     (Setting("casual", "random", FIVE_UP, 2), -1, "rounds: expected"),
     (Setting("casual", "random", FIVE_UP, 2, -1), 1, "seed: expected"),
 ])
-def test_nothing_to_play_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["arena", "club", "casual", "--rounds", "0"]) == 2
-    assert capsys.readouterr().err == "fives: --rounds: expected at least 1, or --matches\n"
-
-
 def test_what_cannot_be_played_is_refused(setting: Setting, rounds: int, said: str) -> None:
     with pytest.raises(TextError, match=said):
         arena(setting, rounds)
+
+
+def test_nothing_to_play_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "club", "casual", "--rounds", "0"]) == 2
+    assert capsys.readouterr().err == "fives: --rounds: expected at least 1, or --matches\n"
 
 
 def test_the_command_tells_how_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
