@@ -1,0 +1,195 @@
+"""What is sent to a viewer: at once while it takes it, the newest state when it takes something again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from fives.server import sockets
+from fives.server.sockets import Socket, Teller, begun, together
+
+
+def test_what_need_not_wait_is_done_at_once() -> None:
+    said: list[str] = []
+
+    async def work() -> None:
+        said.append("done")
+
+    assert begun(work()) is None
+    assert said == ["done"]
+
+
+def test_what_was_begun_goes_on_where_it_waited() -> None:
+    async def run() -> list[str]:
+        said, first, second = [], asyncio.Event(), asyncio.Event()
+
+        async def work() -> None:
+            said.append("begun")
+            await first.wait()
+            said.append("went on")
+            await second.wait()
+            said.append("ended")
+
+        rest = begun(work())
+        assert rest is not None
+        task = asyncio.ensure_future(_awaited(rest))
+        for event in (first, second):
+            event.set()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        await task
+        return said
+
+    assert asyncio.run(run()) == ["begun", "went on", "ended"]
+
+
+@pytest.mark.parametrize("error", [OSError, asyncio.CancelledError])
+def test_what_goes_wrong_on_the_way_is_told_to_who_waits(error: type[BaseException]) -> None:
+    async def run() -> None:
+        stuck: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def work() -> None:
+            await stuck
+
+        rest = begun(work())
+        assert rest is not None
+        task = asyncio.ensure_future(_awaited(rest))
+        await asyncio.sleep(0)
+        if error is OSError:
+            stuck.set_exception(OSError())
+        else:
+            task.cancel()
+        with pytest.raises(error):
+            await task
+
+    asyncio.run(run())
+
+
+async def _awaited(rest: Awaitable[None]) -> None:
+    await rest
+
+
+def test_messages_that_are_ready_at_once_are_one_frame() -> None:
+    assert together(['{"type":"done"}']) == '{"type":"done"}'
+    assert [part["type"] for part in json.loads(together(['{"type":"done"}', '{"type":"news"}']))] == ["done", "news"]
+
+
+class Watcher:
+    """Who is told things, as far as a teller asks."""
+
+    def __init__(self) -> None:
+        self.stirred: Callable[[], None] | None = None
+        self.ended: str | None = None
+        self.lang = "en"
+        self.newest: str | None = None
+
+    def frames(self) -> list[str]:
+        found, self.newest = self.newest, None
+        return [] if found is None else [found]
+
+    def say(self, text: str) -> None:
+        self.newest = text
+        assert self.stirred is not None
+        self.stirred()
+
+
+class Line:
+    """A socket that takes frames while it is open."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.open.set()
+        self.sent: list[str] = []
+        self.fails = False
+
+    async def send(self, message: Any) -> None:
+        await self.open.wait()
+        if self.fails:
+            raise OSError
+        self.sent.append(message.get("text") or message["type"])
+
+    async def receive(self) -> Any:
+        raise AssertionError("nobody asked")
+
+
+def told(play: Callable[[Watcher, Line, Teller], Awaitable[None]]) -> list[str]:
+    """What goes over a line while this is played."""
+    async def run() -> list[str]:
+        watcher, line = Watcher(), Line()
+        teller = Teller(Socket(line.receive, line.send), watcher)  # type: ignore[arg-type]
+        await play(watcher, line, teller)
+        await asyncio.sleep(0.01)
+        return line.sent
+    return asyncio.run(run())
+
+
+def test_who_takes_nothing_gets_the_newest_when_it_takes_something_again() -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        watcher.say("1")
+        await asyncio.sleep(0.01)
+        line.open.clear()
+        for number in range(2, 9):
+            watcher.say(str(number))
+            await asyncio.sleep(0.001)
+        line.open.set()
+
+    assert told(play) == ["1", "2", "8"], "2 was on its way; 3 to 7 are no news any more"
+
+
+def test_what_comes_within_one_turn_of_the_loop_is_sent_once() -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        for number in range(5):
+            watcher.say(str(number))
+
+    assert told(play) == ["4"]
+
+
+def test_nothing_is_sent_to_who_has_gone() -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        line.fails = True
+        watcher.say("1")
+        await asyncio.sleep(0.01)
+        assert teller.done
+        line.fails = False
+        watcher.say("2")
+
+    assert told(play) == []
+
+
+def test_who_is_stopped_while_it_takes_nothing_is_sent_nothing_more() -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        line.open.clear()
+        watcher.say("1")
+        await asyncio.sleep(0.01)
+        teller.stop()
+        await asyncio.sleep(0.01)
+        line.open.set()
+
+    assert told(play) == []
+
+
+def test_the_end_is_told_and_closes() -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        watcher.ended = "closed"
+        watcher.say("1")
+
+    first, complaint, close = told(play)
+    assert first == "1"
+    assert json.loads(complaint)["reason"] == "closed"
+    assert close == "websocket.close"
+
+
+def test_a_frame_that_cannot_be_made_closes_the_line(caplog: pytest.LogCaptureFixture) -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        def broken() -> list[str]:
+            raise ValueError
+        watcher.frames = broken  # type: ignore[method-assign]
+        watcher.say("1")
+
+    assert told(play) == ["websocket.close"]
+    assert "no frame could be made" in caplog.text
+    assert sockets.log.name in {record.name for record in caplog.records}
