@@ -122,6 +122,8 @@ _WHAT = {kind: what for what, (kind, _) in _KINDS.items()}
 
 def plain(value: object) -> Any:
     """A value of an event, and lists of such, as JSON."""
+    if value is None or type(value) is int:
+        return value
     if isinstance(value, Tile):
         return str(value)
     if isinstance(value, Rules):

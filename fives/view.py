@@ -81,11 +81,11 @@ class Glance(NamedTuple):
     turn: int | None
     may: str
     hand: tuple[Tile, ...]
-    options: tuple[Option, ...]
+    plays: tuple[Play, ...]
 
 
 def glance(match: Match, seat: int | None) -> Glance:
-    """The match as this seat may see it, without layout, totals and what was made."""
+    """The match as this seat may see it, without layout, totals and what was made; plays without what they count."""
     played, need = match.round, match.need
     if played is None:
         return Glance(seat, match.number, need, None, "over", (), ())
@@ -94,8 +94,7 @@ def glance(match: Match, seat: int | None) -> Glance:
         return Glance(seat, match.number, need, None, "over", hand, ())
     if seat is None or played.turn != seat:
         return Glance(seat, match.number, need, played.turn, "wait", hand, ())
-    options = options_of(played.layout, played.plays(seat)) if played.may == "play" else ()
-    return Glance(seat, match.number, need, seat, played.may, hand, options)
+    return Glance(seat, match.number, need, seat, played.may, hand, played.legal)
 
 
 def view(match: Match, seat: int | None) -> View:

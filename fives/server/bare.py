@@ -21,7 +21,7 @@ def news(view: Glance, base: int, events: Sequence[e.Event | Hidden], said: dict
     """
     return p.News(
         number=base + view.number, you=view.seat, need=view.need, turn=view.turn, may=view.may,
-        hand=[str(tile) for tile in view.hand], plays=[str(option.play) for option in view.options],
+        hand=list(map(str, view.hand)), plays=list(map(str, view.plays)),
         events=[_said(event, base, said) for event in events])
 
 
