@@ -1,0 +1,66 @@
+"""The best play that a budget buys: one view, or many."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from fives import ALL_FIVES, FIVE_UP, TILES, TextError, events, view
+from fives.analysis.best import best_play, best_plays
+from fives.bots.thinking import think
+from fives.rules import Rules
+from fives.view import View
+
+
+def views(rules: Rules, seats: int, count: int) -> list[View]:
+    """Views of seats that have more than one play to choose from, each from a round of its own."""
+    found: list[View] = []
+    for seed in range(10 * count):
+        chance = random.Random(seed)
+        match = events.apply(None, events.start(rules, seats))
+        while match.need in ("lot", "deal"):
+            tiles = chance.sample(TILES, len(TILES))
+            match = events.apply(match, (events.lot if match.need == "lot" else events.deal)(match, tiles))
+        for _ in range(6):
+            assert match.round is not None
+            turn = match.round.turn
+            seen = view(match, turn)
+            if match.need != "move":
+                break
+            if len(seen.options) > 1 and len(seen.layout.plays) > 2:
+                found.append(seen)
+                break
+            move = chance.choice(match.round.legal) if seen.may == "play" else seen.may
+            _, match = events.acting(match, turn, move)  # type: ignore[arg-type]
+        if len(found) == count:
+            return found
+    raise AssertionError("no such views")
+
+
+def test_the_best_play_is_what_master_chooses() -> None:
+    for seen in views(FIVE_UP, 2, 3):
+        assert best_play(seen, 0.002, 5) == think(seen, "master", 5, 0.002).choice
+        assert best_play(seen, 0.002, 5) in {option.play for option in seen.options}
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(FIVE_UP, 4), (ALL_FIVES, 2)])
+def test_many_views_get_the_same_plays_on_one_thread_and_on_several(rules: Rules, seats: int) -> None:
+    asked = views(rules, seats, 6)
+    alone = best_plays(asked, 0.002, 7)
+    assert alone == [best_play(seen, 0.002, 7) for seen in asked]
+    assert best_plays(asked, 0.002, 7, threads=3) == alone
+    assert best_plays([], threads=2) == []
+
+
+def test_what_offers_no_play_is_refused_by_its_number() -> None:
+    seen = views(FIVE_UP, 2, 1)[0]
+    match = events.apply(None, events.start(FIVE_UP, 2))
+    with pytest.raises(TextError, match="view 1: expected a seat that is in turn"):
+        best_plays([seen, view(match, 0)])
+    with pytest.raises(TextError, match="expected the view of a seat that is in turn"):
+        best_play(view(match, 0))
+    with pytest.raises(TextError, match="budget: expected seconds over 0"):
+        best_play(seen, 0)
+    with pytest.raises(TextError, match="threads: expected a whole number from 1"):
+        best_plays([seen], threads=0)
