@@ -8,23 +8,18 @@ A scene is a function of the plays and the view alone, so every process, replay 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor
 from typing import Any, NamedTuple
 
 from fives import fold, grid
-from fives.layout import ENDS, PLACES, End, Layout, Play
+from fives.layout import ENDS, PLACES, Layout, Play
 from fives.rules import Rules
+from fives.scene_marks import DX, DY, Mark, box_of, edge, marks_of, place_number, poses_at, way_of
 from fives.tiles import TextError, Tile, shown
 
 VIEWS = ("tall", "square", "wide")
 # For each view, the px that a table has across and up, and its largest half tile.
 ROOM = {view: ((long, short) if lies else (short, long)) + (largest,) for view, short, long, lies, largest in zip(
     VIEWS, grid.SHORT, grid.LONG, grid.LYING, grid.LARGEST, strict=True)}
-DISC, HOLLOW = 0.92, 0.55  # from the edge of a tile to the middle of a mark: a counted end, an end open only
-DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)
-RADIUS = (0.78, 0.41)  # of a disc, and of a hollow dot with its ring
-BESIDE = 0.45  # from the middle of a double's half towards its short end: clear of what is joined to the long sides
-BRANCH_A, BRANCH_B = 2, 3  # in PLACES
 
 
 class Lain(NamedTuple):
@@ -41,16 +36,6 @@ class Lain(NamedTuple):
     def upright(self) -> bool:
         """Whether its long edge runs up and down."""
         return self.turn % 2 == 0
-
-
-class Mark(NamedTuple):
-    """The mark of an open end: what it adds (a filled disc), or None where it adds nothing (a hollow dot)."""
-
-    onto: Tile
-    place: str
-    x: float
-    y: float
-    value: int | None
 
 
 class Spot(NamedTuple):
@@ -127,6 +112,7 @@ class Sketch:
         self._rules: Rules | None = None
         self._plays: tuple[Play, ...] = ()  # that are drawn
         self._drawing: Any = []
+        self._shown: tuple[tuple[Play, ...], list[int], tuple[Lain, ...]] = ((), [], ())
         self.due = False
 
     def copy(self) -> Sketch:
@@ -164,13 +150,28 @@ class Sketch:
             self._plays = ()
         elif done == 0 or layout.plays[:done] != self._plays or layout.rules != self._rules:
             self._drawing = self.engine.begin(links_of(layout)[0], self._number)
-            self._rules, self._plays = layout.rules, layout.plays[:1]
+            self._rules, self._plays, self._shown = layout.rules, layout.plays[:1], ((), [], ())
         return links_of(layout, len(self._plays))
 
     def _scene(self, layout: Layout, drawing: Any) -> Scene:
         if not layout.plays:
             return Scene(self.view, (-6, -6, 12, 12), (), (), (), (), layout)
-        return _scene(self.view, layout, drawing if isinstance(drawing, list) else drawing.tolist())
+        d = drawing if isinstance(drawing, list) else drawing.tolist()
+        poses = d[grid.POSE:grid.POSE + len(layout.plays)]
+        found = _scene(self.view, layout, d, self._lying_still(layout, poses))
+        self._shown = layout.plays, poses, found.tiles
+        return found
+
+    def _lying_still(self, layout: Layout, poses: list[int]) -> list[Lain]:
+        """The tiles that lie where they lay in the last scene, up to the first that does not."""
+        plays, before, tiles = self._shown
+        same = 0
+        if before and poses[0] == before[0]:  # all else is told from where the lead lies
+            for play, other, pose, was in zip(layout.plays, plays, poses, before, strict=False):
+                if pose != was or play != other:
+                    break
+                same += 1
+        return [lain._replace(last=False) if lain.last else lain for lain in tiles[:same]]
 
 
 def scene_of(layout: Layout, view: str = "tall") -> Scene:
@@ -178,123 +179,52 @@ def scene_of(layout: Layout, view: str = "tall") -> Scene:
     return Sketch(view).draw(layout)
 
 
-def _way(direction: int) -> int:
-    return (direction + 1) & 3
-
-
 def _spot(d: list[int], pose: int) -> Spot | None:
     if pose == 0:
         return None
     x, y, way, _, _ = fold.spot(d, pose)
-    return Spot(x, y, _way(way))
+    return Spot(x, y, way_of(way))
 
 
-def _scene(view: str, layout: Layout, d: list[int]) -> Scene:
-    tiles, cords, landings = [], [], []
+def _scene(view: str, layout: Layout, d: list[int], still: list[Lain]) -> Scene:
+    """The scene of a drawing; `still`: its first tiles, where they are known."""
+    tiles, cords, landings = still, [], []
     order = {play.tile: at for at, play in enumerate(layout.plays)}
+    last = len(layout.plays) - 1
+    for at in range(len(still), last + 1):
+        tiles.append(_lain(d, at, layout))
+    tiles[last] = tiles[last]._replace(last=True)
     for at, play in enumerate(layout.plays):
-        there = layout.lying[play.tile]
-        x, y, direction, _, cord = fold.spot(d, d[grid.POSE + at])
-        way = _way(direction)
-        if play.tile.double:
-            turn = (way + 1) & 1
-        else:
-            # from the joined half to the far half; a lead: from low to high
-            joined_high = play.onto is not None and layout.joins[at - 1].place == "high"
-            turn = (way + (0 if joined_high else 2)) & 3
-        tiles.append(Lain(play.tile, x, y, turn, there.spinner, at == len(layout.plays) - 1))
-        if cord and play.onto is not None:
+        if d[grid.POSE + at] >> 18 & 3 and play.onto is not None:
             cords.append(_cord(d, at, order[play.onto], layout))
     for end in layout.open:
-        tile, double = (_spot(d, pose) for pose in _poses(d, order[end.tile], _place(end)))
+        tile, double = (_spot(d, pose) for pose in poses_at(d, order[end.tile], place_number(end)))
         if tile or double:
             landings.append(Landing(end.tile, end.place, tile, double))
-    marks = _marks(d, layout, order, tiles)
-    return Scene(view, _box(fold.frame(d), marks), tuple(tiles), tuple(cords), tuple(marks), tuple(landings), layout)
+    marks = marks_of(d, layout, order, tiles)
+    return Scene(view, box_of(fold.frame(d), marks), tuple(tiles), tuple(cords), tuple(marks), tuple(landings), layout)
 
 
-def _box(frame: tuple[int, int, int, int], marks: list[Mark]) -> tuple[int, int, int, int]:
-    """Left, top, width and height of all that is drawn; a mark that stands aside may be out of the frame."""
-    left, top, right, bottom = frame
-    for mark in marks:
-        size = RADIUS[mark.value is None]
-        left, right = min(left, floor(mark.x - size)), max(right, ceil(mark.x + size))
-        top, bottom = min(top, floor(mark.y - size)), max(bottom, ceil(mark.y + size))
-    return left, top, right - left, bottom - top
-
-
-def _place(end: End) -> int:
-    return (PLACES if end.tile.double else ENDS).index(end.place)
-
-
-def _poses(d: list[int], at: int, place: int) -> list[int]:
-    """The landings at a place: of an ordinary tile and of a double."""
-    return [fold.landing(d, at, place, double) for double in (0, 1)]
-
-
-def _edge(d: list[int], at: int, place: int) -> tuple[int, int, int, bool]:
-    """The middle of the half that an end leaves from, in which direction, and whether a tile can land right there."""
-    touching = [pose >> 16 & 3 for pose in _poses(d, at, place) if pose and pose >> 18 & 3 == 0]
-    if place == BRANCH_B and not d[grid.JOINED + at] & 1 << BRANCH_A:
-        # no branch is joined yet, so this is the one across from where branch-a would leave
-        x, y, way, _ = _edge(d, at, BRANCH_A)
-        return x - 2 * DX[way], y - 2 * DY[way], way ^ 2, False
-    out = touching[0] if touching else (d[grid.POSE + at] >> 14) + 1 & 3
-    end = grid.end_of(d, 0, at, place, out)
-    if touching:
-        end = end & 0x3FFF | out << 14
-    x, y, way, _, _ = fold.spot(d, end & 0xFFFF)
-    return x, y, _way(way), bool(touching)
-
-
-def _marks(d: list[int], layout: Layout, order: dict[Tile, int], tiles: list[Lain]) -> list[Mark]:
-    """The marks of all open ends. One where no tile can land stands aside for what lies or is marked before it."""
-    counted = {(end.tile, end.place): end.value for end in layout.counted}
-    marks: dict[End, Mark] = {}
-    dead = []
-    where: list[tuple[float, float]]
-    for end in layout.open:
-        x, y, way, near = _edge(d, order[end.tile], _place(end))
-        value = counted.get((end.tile, end.place))
-        out = 1 + (HOLLOW if value is None else DISC)
-        if not end.tile.double:
-            where = [(out, 0), (0, out), (0, -out)]  # along the way, aside
-        elif _place(end) < BRANCH_A:
-            where = [(out, 0), (out, 1), (out, -1), (0, 1 + out), (0, -1 - out)]
-        else:
-            where = [(out, 0), (BESIDE, out), (BESIDE, -out)]
-        spots = [(x + DX[way] * on - DY[way] * aside, y + DY[way] * on + DX[way] * aside) for on, aside in where]
-        marks[end] = Mark(end.tile, end.place, round(spots[0][0], 2), round(spots[0][1], 2), value)
-        if not near:
-            dead.append((end, spots))
-    for end, spots in dead:
-        others = [mark for other, mark in marks.items() if other != end]
-        tries = [marks[end]._replace(x=round(at_x, 2), y=round(at_y, 2)) for at_x, at_y in spots]
-        marks[end] = min(tries, key=lambda mark: _covered(mark, tiles, others))
-    return [marks[end] for end in layout.open]
-
-
-def _covered(mark: Mark, tiles: list[Lain], marks: list[Mark]) -> int:
-    """What a mark covers: how many tiles, and, weighing less, how many other marks."""
-    size = RADIUS[mark.value is None]
-    over = 0
-    for lain in tiles:
-        wide, high = (1, 2) if lain.upright else (2, 1)
-        aside, off = max(abs(mark.x - lain.x) - wide, 0), max(abs(mark.y - lain.y) - high, 0)
-        over += 100 * (aside * aside + off * off < size * size)
-    for other in marks:
-        apart = size + RADIUS[other.value is None]
-        over += (mark.x - other.x) ** 2 + (mark.y - other.y) ** 2 < apart * apart
-    return over
+def _lain(d: list[int], at: int, layout: Layout) -> Lain:
+    tile, onto = layout.plays[at]
+    x, y, direction, _, _ = fold.spot(d, d[grid.POSE + at])
+    way = way_of(direction)
+    if tile.double:
+        turn = (way + 1) & 1
+    else:
+        # from the joined half to the far half; a lead: from low to high
+        joined_high = onto is not None and layout.joins[at - 1].place == "high"
+        turn = (way + (0 if joined_high else 2)) & 3
+    return Lain(tile, x, y, turn, layout.lying[tile].spinner, False)
 
 
 def _cord(d: list[int], at: int, parent: int, layout: Layout) -> Cord:
     """From the middle of the half joined on the parent to the middle of the tile's own joined half."""
     join = layout.joins[at - 1]
     place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
-    x, y, _, _ = _edge(d, parent, place)
+    x, y, _, _ = edge(d, parent, place)
     own_x, own_y, direction, _, _ = fold.spot(d, d[grid.POSE + at])
-    way = _way(direction)
+    way = way_of(direction)
     if join.tile.double:
         return Cord(x, y, own_x, own_y)
     return Cord(x, y, own_x - DX[way], own_y - DY[way])

@@ -37,7 +37,7 @@ def part_of(name: str) -> str:
     """The part of a dotted name below fives: `fives.fold_room` belongs to fold."""
     first = name.split(".")[1] if "." in name else "__init__"
     head = first.partition("_")[0]
-    return head if head in {"fold", "describe", "fast"} else first
+    return head if head in {"fold", "describe", "fast", "scene"} else first
 
 
 def imports(path: Path) -> set[str]:

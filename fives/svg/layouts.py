@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from fives.describe import figures, layouts
-from fives.scene import RADIUS, ROOM, Scene
+from fives.scene import ROOM, Scene
+from fives.scene_marks import RADIUS
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
 from fives.words import Words
