@@ -117,6 +117,10 @@ class Page:
             self.state["scene"] = message["scene"]
         elif message["type"] == "clock":
             self.state["clock"] = message["clock"]
+        elif message["type"] == "next":
+            for part in ("settlement", "result"):
+                if self.state[part] and self.state[part]["next"]:
+                    self.state[part]["next"] = message["next"]
         else:
             self.answers.append(message)
         return message

@@ -186,3 +186,31 @@ def test_a_viewer_is_told_who_is_away(tmp_path: Path) -> None:
         host.leave(viewer)
         await state_where(watching, lambda state: state["seats"][0]["away"])  # type: ignore[index]
     hosted(tmp_path, do)
+
+
+def test_who_is_ready_is_told_without_the_whole_state(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        first = await at_table(host, rules="dominos-cc-block", seats=2, places=("open",), clock=0)
+        room = first.room
+        second = host.join(room, p.Hello())
+        assert second is not None
+        await host.hear(second, p.Sit("s", 1, "Ken"))
+        table = room.table
+        async with asyncio.timeout(20):
+            while table.settled is None:
+                seen = table.view(table.view(None).turn)
+                if seen.may == "play":
+                    player = first if seen.seat == 0 else second
+                    await host.hear(player, p.Move(table.number, f"k{table.number}", str(seen.options[0].play)))
+                await asyncio.sleep(0.002)
+            for viewer in (first, second):
+                await state_where(viewer, lambda state: state["settlement"] is not None)
+            await host.hear(first, p.Ready(table.number, "r"))
+            for viewer, more in ((first, ["done"]), (second, [])):
+                told = [json.loads(frame) for frame in await viewer.next()]
+                assert [message["type"] for message in told] == ["next", *more]
+                assert (told[0]["next"]["ready"], told[0]["next"]["waiting"]) == ([0], 1)
+                assert told[0]["number"] == table.number
+            await host.hear(second, p.Ready(table.number, "r"))
+            await state_where(second, lambda state: state["settlement"] is None)
+    hosted(tmp_path, do, pace=0)

@@ -177,6 +177,8 @@ class Host:
                     self._plan(room)
                     if step.timed:
                         room.clock_started()
+                    elif step.only_ready:
+                        room.pressed()
                     else:
                         room.changed()
                     return step

@@ -103,6 +103,7 @@ from fives.server.protocol_in import (
     What as What,
 )
 from fives.server.protocol_state import Clock as Clock
+from fives.server.protocol_state import Next as Next
 from fives.server.protocol_state import SceneOf as SceneOf
 from fives.server.protocol_state import State as State
 
@@ -221,9 +222,16 @@ class ClockFrame(_Out, frozen=True, tag="clock"):
     clock: Clock
 
 
-Heard = Reaction | ClockFrame
+class NextFrame(_Out, frozen=True, tag="next"):
+    """Somebody is ready for the next round, or for another match."""
+
+    number: int
+    next: Next
+
+
+Heard = Reaction | ClockFrame | NextFrame
 Answer = Done | Refusal | Error | Pong | Taken | Reaction | Links | Advice | RecordText
-Outgoing = Answer | SceneFrame | ClockFrame | State | News
+Outgoing = Answer | SceneFrame | ClockFrame | NextFrame | State | News
 _decoder = msgspec.json.Decoder(Incoming)
 encode = msgspec.json.Encoder().encode
 

@@ -17,6 +17,7 @@ from typing import cast
 from fives.server import protocol as p
 from fives.server.around import clock_of
 from fives.server.bare import news
+from fives.server.ends import coming
 from fives.server.folding import Folding
 from fives.server.frames import Common, Public, common, state
 from fives.server.limits import Bucket
@@ -210,6 +211,13 @@ class Room:
         clock = clock_of(self.table, now_ms())
         if clock is not None:
             self.tell({lang: p.ClockFrame(self.table.number, clock) for lang in p.LANGS})
+
+    def pressed(self) -> None:
+        """Tells all who look who is ready now."""
+        self._frames.clear()
+        self._public = None
+        frame = p.NextFrame(self.table.number, coming(self._known()))
+        self.tell(dict.fromkeys(p.LANGS, frame))
 
     def tell(self, messages: dict[p.Lang, p.Heard]) -> None:
         """Tells all something in their languages; who is slow may miss it."""

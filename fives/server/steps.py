@@ -45,6 +45,11 @@ class Step(NamedTuple):
     timed: bool = False
 
     @property
+    def only_ready(self) -> bool:
+        """Whether all that it brings about is that somebody is ready."""
+        return self.ready is not None and not self.events and self.company is None
+
+    @property
     def stores(self) -> bool:
         """Whether there is anything to store."""
         return bool(self.events) or self.ready is not None or self.company is not None or self.timed

@@ -115,7 +115,8 @@ function heard(message) {
   else if (message.type === "clock") {
     show.lag = net.lag;
     show.clock(message);
-  } else if (message.type === "seated") {
+  } else if (message.type === "next") show.ready(message);
+  else if (message.type === "seated") {
     net.token = message.token;
     keep(`seat.${table}`, message.token);
   } else if (message.type === "reaction") reactions.show(message, show.state);

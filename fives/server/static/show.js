@@ -23,6 +23,15 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./places.js").Place} Place */
 
+/**
+ * Whether our turn has been used, whoever used it: what was chosen for it must not be played in another.
+ * @param {State} before
+ * @param {State} state
+ */
+function turnUsed(before, state) {
+  return before.hand.some((held) => !state.hand.some((other) => other.tile === held.tile));
+}
+
 export class Show {
   /** @param {import("./people.js").Acts & {next: () => void, rematch: () => void, play: (move: string) => void}} act */
   constructor(act) {
@@ -56,6 +65,7 @@ export class Show {
     const flight = moving && this.state ? this.flights.before(this.state, state, dropped) : null;
     const before = this.state;
     this.state = state;
+    if (before && turnUsed(before, state)) Object.assign(this.choice, { tile: null, move: null });
     if (before?.round !== state.round || before.need !== state.need) this.shut = false;
     if (!before || before.lang !== state.lang || state.words) this.relabel(state);
     this.draw(flight !== null, flight?.landing ?? null);
@@ -119,6 +129,18 @@ export class Show {
     if (!this.state || this.state.number !== number) return;
     this.state = { ...this.state, clock };
     runClock(this.state, this.lag);
+  }
+
+  /**
+   * Somebody is ready for what comes next.
+   * @param {import("./types.js").Ready} message
+   */
+  ready({ number, next }) {
+    const { state } = this;
+    if (!state || state.number !== number) return;
+    const { settlement, result } = state;
+    this.state = { ...state, settlement: settlement?.next ? { ...settlement, next } : settlement, result: result && { ...result, next } };
+    drawPanel(this.panel, this.state, this.act);
   }
 
   /** @param {boolean} moving */

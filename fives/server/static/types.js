@@ -142,6 +142,7 @@
  * @property {boolean} yours whether the viewer is the host
  * @property {number | null} coming
  * @property {{text: string, moves: string[]} | null} missed what was played for the viewer
+ * @property {string} differs how the rules differ from the rule set of their name, in words
  * @property {boolean} hints whether there are hints for the viewer, in its turns
  * @property {{what: string, text: string}[]} reactions
  * @property {Happened[]} events
@@ -154,13 +155,14 @@
 /** @typedef {{type: "pong", t: number}} Pong */
 /** @typedef {{type: "scene", number: number, view: ViewClass, scene: Scene}} Refold */
 /** @typedef {{type: "clock", number: number, clock: Clock}} Started */
+/** @typedef {{type: "next", number: number, next: Next}} Ready */
 /** @typedef {{type: "seated", key: string, seat: number, token: string}} Seated */
 /** @typedef {{type: "reaction", seat: number, what: string, text: string}} Reaction */
 /** @typedef {{url: string, qr: string, size: number}} Code */
 /** @typedef {Code & {type: "link", key: string, share: Code}} Links */
 /** @typedef {{type: "record", key: string, text: string}} RecordText */
 /** @typedef {{type: "hint", key: string, number: number, move: string, text: string}} Advice */
-/** @typedef {State | Done | Refused | Failed | Pong | Refold | Started | Seated | Reaction | Links | RecordText | Advice} Incoming */
+/** @typedef {State | Done | Refused | Failed | Pong | Refold | Started | Ready | Seated | Reaction | Links | RecordText | Advice} Incoming */
 
 /**
  * What is on the page besides the state: the chosen tile, the place in focus, a sentence for the strip.
