@@ -25,7 +25,7 @@ from fives.server.room import Room
 from fives.server.sockets import Sockets
 from fives.server.store import StoreError
 from fives.server.texts import said
-from fives.server.wishes import read_wish
+from fives.server.wishes import Unfit, fields_of, read_wish
 from fives.words import negotiate
 
 FORM = 4096  # bytes of a form
@@ -113,7 +113,7 @@ class Web:
 
     async def unread(self, request: Request, _: Exception) -> Response:
         """The store cannot be read; it has logged why."""
-        return self._wrong(503, "store", said("store", self._lang(request)), True)
+        return PlainTextResponse(said("store", self._lang(request)) + "\n", 503)
 
     async def static(self, request: Request) -> Response:
         """A module, a style sheet or a picture; kept for long under the digest of them all."""
@@ -137,32 +137,48 @@ class Web:
         form = not request.headers.get("content-type", "").startswith("application/json")
         lang = self._lang(request)
         if not same_origin(request.headers):
-            return self._wrong(403, "origin", said("origin", lang), form)
-        if not self.addresses.tables.take(_address(request)):
-            return self._wrong(429, "too-many", said("too-many", lang), form)
+            return _error(403, "origin", said("origin", lang))
         body = b""
         try:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > FORM:
-                    return self._wrong(413, "malformed", f"expected at most {FORM} bytes", form)
-            wish = read_wish(body, form)
-            table, token = await self.host.create(wish)
+                    raise TooLong(f"expected at most {FORM} bytes")
+            if not self.addresses.tables.take(_address(request)):
+                return self._no_table(429, "too-many", lang, body, form)
+            table, token = await self.host.create(read_wish(body, form))
         except (ValueError, msgspec.MsgspecError) as error:
-            return self._wrong(400, "malformed", str(error), form)
+            status = 413 if isinstance(error, TooLong) else 400
+            if form:
+                return self._no_table(status, error.reason if isinstance(error, Unfit) else "form", lang, body, True)
+            return _error(status, "malformed", str(error))
         except ClientDisconnect:
             return PlainTextResponse("", 400)  # to nobody
         except StoreError:
-            return self._wrong(503, "store", said("store", lang), form)
+            return self._no_table(503, "store", lang, body, form)
         url = f"/tables/{table}#{token}"
         if form:
             return RedirectResponse(url, 303)
         return JSONResponse({"table": table, "token": token, "url": url}, 201, {"cache-control": "no-store"})
 
-    def _wrong(self, status: int, reason: str, text: str, form: bool) -> Response:
-        if form and status != 403:
-            return PlainTextResponse(text + "\n", status)
-        return JSONResponse({"type": "error", "reason": reason, "text": text}, status)
+    def _no_table(self, status: int, reason: str, lang: str, body: bytes, form: bool) -> Response:
+        """Why there is no new table; whoever sent a form gets it back, filled in as it was."""
+        if not form:
+            return _error(status, reason, said(reason, lang))
+        fields: dict[str, str] = {}
+        with contextlib.suppress(ValueError):
+            fields = fields_of(body[:FORM])
+        if fields.get("lang") in p.LANGS:
+            lang = fields["lang"]
+        return self._html(pages.home(lang, self.files.base, chosen=fields, problem=said(reason, lang)), lang, status)
+
+
+class TooLong(ValueError):
+    """A body is longer than any form."""
+
+
+def _error(status: int, reason: str, text: str) -> Response:
+    return JSONResponse({"type": "error", "reason": reason, "text": text}, status)
 
 
 def _address(connection: HTTPConnection) -> str:

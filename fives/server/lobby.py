@@ -16,6 +16,7 @@ from fives.server.records import SeatRow, TableRow
 from fives.server.seating import Company, Seat
 from fives.server.steps import Ways
 from fives.server.table import Table
+from fives.server.wishes import pairs_may_vary
 from fives.tiles import TextError
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
@@ -72,7 +73,7 @@ def varied(rules: Rules, vary: Vary, seats: int) -> Rules:
     if vary.first_leader is not None:
         fields["first_leader"] = vary.first_leader
     if vary.partners is not None and vary.partners != rules.partners:
-        if not rules.id.startswith("dominos-cc-") or seats != 4:
+        if not pairs_may_vary(rules.id, seats):
             raise TextError("partners: may be varied in the Dominos.cc games with four seats")
         fields["partners"] = vary.partners
     return rules.vary(**fields) if fields else rules

@@ -3,7 +3,7 @@ texts are refused."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -12,6 +12,11 @@ Klass = Literal["tall", "square", "wide", "bare"]  # bare: no drawing and no wor
 What = Literal["nice", "thanks", "oops", "hello", "wait", "good-game"]
 LANGS: tuple[Lang, ...] = ("en", "ko", "ja")
 LIMIT = 16 * 1024  # bytes of a frame
+TARGETS = (1, 2000)  # the least and the most that a host may vary a target to, in points as they are shown
+Clock = Literal[0, 15, 30, 60]  # seconds of a turn
+Bank = Literal[0, 30, 60, 120]  # seconds of a match beside
+CLOCKS: tuple[int, ...] = get_args(Clock)
+BANKS: tuple[int, ...] = get_args(Bank)
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Key = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -169,7 +174,7 @@ Incoming = Hello | Command | React | Link | Hint | Delete | Export | Look | Lang
 class Vary(Struct, frozen=True, forbid_unknown_fields=True):
     """What a host may vary of a rule set; `target` in points as they are shown. `partners`: Dominos.cc, four seats."""
 
-    target: Annotated[int, Meta(ge=1, le=2000)] | None = None
+    target: Annotated[int, Meta(ge=TARGETS[0], le=TARGETS[1])] | None = None
     first_leader: Literal["lot", "highest"] | None = None
     partners: bool | None = None
 
@@ -185,6 +190,6 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     pace: Annotated[int, Meta(ge=0, le=5000)] | None = None
     places: Annotated[list[Place], Meta(max_length=3)] = []
     visibility: Literal["link", "lobby"] = "link"
-    clock: Literal[0, 15, 30, 60] | None = None
-    bank: Literal[0, 30, 60, 120] = 0
+    clock: Clock | None = None
+    bank: Bank = 0
     vary: Vary = Vary()

@@ -30,6 +30,8 @@ OWN = {
     "table": msg("This table is not there or is closed."),
     "token": msg("This link opens no seat at this table."),
     "hello": msg("The first message must be hello, and come once."),
+    "target": msg("The target is a whole number from 1 to 2000."),
+    "form": msg("No table could be started: something in the form was not as expected."),
     "origin": msg("This request came from another site."),
     "store": msg("Nothing can be stored just now. Try again in a moment."),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from fives.bots import LEVELS
@@ -11,6 +11,8 @@ from fives.describe import rule_sets
 from fives.rules import RULE_SETS, Rules
 from fives.server.pages.document import document, mast
 from fives.server.pages.drawing import Lying, Mark, discs, legend, scene, sign
+from fives.server.pages.fields import choice, listed, more
+from fives.server.wishes import pairs_may_vary
 from fives.words import Words, number, page, words_in
 
 SEATS = (2, 3, 4)
@@ -28,27 +30,37 @@ TERMS, GAIN = (2, 3, 10), "+3"
 BOX = (-9.8, -4.2, 21.6, 15.2)
 
 
-def home(lang: str, base: str, levels: Sequence[str] = LEVELS) -> str:
-    """The first page in a language; `levels` are the names of the bots there are, weakest first."""
+def home(lang: str, base: str, levels: Sequence[str] = LEVELS, chosen: Mapping[str, str] | None = None,
+         problem: str = "") -> str:
+    """The first page in a language; `levels` are the names of the bots there are, weakest first.
+
+    `problem` says why no table could be started from a form; `chosen` are the fields of that form, by name.
+    """
     words = words_in(lang)
     labels = {key: escape(text) for key, text in page(words).items()}
     games = escape(json.dumps({rules.id: rule_sets.name(words, rules) for rules in RULE_SETS.values()}))
+    field = {"rules": next(iter(RULE_SETS)), "seats": "4", "seat1": "", "bots": USUAL, "name": "", **(chosen or {})}
+    strengths = [(level, labels.get(f"level_{level}", escape(level))) for level in levels]
+    told = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
     body = f"""{mast(lang, labels, "/")}
 <main class="home">
 <form class="start" action="/tables" method="post">
-<h1>{labels["choose_game"]}</h1>
+<h1>{labels["choose_game"]}</h1>{told}
 <fieldset class="games"><legend class="vh">{labels["game"]}</legend>
-{"".join(_game(rules, words, labels, not index) for index, rules in enumerate(RULE_SETS.values()))}
+{"".join(_game(rules, words, labels, field["rules"]) for rules in RULE_SETS.values())}
 </fieldset>
 <div class="opts">
-<fieldset><legend>{labels["seats"]}</legend>{_choice("seats", [(str(n), str(n)) for n in SEATS], "4")}</fieldset>
+<fieldset><legend>{labels["seats"]}</legend>
+{choice("seats", [(str(n), str(n)) for n in SEATS], field["seats"])}</fieldset>
 <fieldset><legend>{labels["with"]}</legend>
-{_choice("seat1", [("", labels["bots"]), ("open", labels["friends"])], "")}</fieldset>
-<p><label class="lab" for="bots">{labels["bot_level"]}</label>{_levels(levels, labels)}</p>
+{choice("seat1", [("", labels["bots"]), ("open", labels["friends"])], field["seat1"])}</fieldset>
+{listed("bots", labels["bot_level"], strengths, field["bots"])}
 <p><label class="lab" for="name">{labels["your_name"]} ({labels["optional"]})</label>
-<input id="name" type="text" name="name" maxlength="{NAME}" autocomplete="nickname"></p>
-<p class="whole listed"><label><input type="checkbox" name="visibility" value="lobby">{labels["listed"]}</label></p>
+<input id="name" type="text" name="name" maxlength="{NAME}" autocomplete="nickname" value="{escape(field["name"])}"></p>
+<p class="whole tick listed"><label><input type="checkbox" name="visibility" value="lobby"
+{" checked" if "visibility" in field else ""}>{labels["listed"]}</label></p>
 </div>
+{more(labels, field, bool(problem))}
 <input type="hidden" name="lang" value="{lang}">
 <p class="go"><button class="btn main">{labels["start"]}</button></p>
 </form>
@@ -56,7 +68,7 @@ def home(lang: str, base: str, levels: Sequence[str] = LEVELS) -> str:
 <figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}
 <figcaption>{discs(TERMS, GAIN)}</figcaption></figure>
 {legend(labels)}
-<section class="open" hidden data-games="{games}" data-watch="{labels["watch"]}" data-join="{labels["join"]}">
+<section class="open" hidden data-games="{games}" data-varied="{labels["varied"]}" data-join="{labels["join"]}">
 <h2>{labels["open_tables"]}</h2><p class="none">{labels["no_open_tables"]}</p><ul></ul></section>
 </div>
 </main>"""
@@ -64,24 +76,14 @@ def home(lang: str, base: str, levels: Sequence[str] = LEVELS) -> str:
                     about=page(words)["about"])
 
 
-def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: bool) -> str:
-    goals = "".join(f'<b class="n{seats}">{number(rules.target[seats - 2] // rules.unit)}</b>' for seats in SEATS)
+def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: str) -> str:
+    targets = [number(rules.target[seats - 2] // rules.unit) for seats in SEATS]
+    goals = "".join(f'<b class="n{seats}">{target}</b>' for seats, target in zip(SEATS, targets, strict=True))
     name = rule_sets.name(words, rules)
     start = escape(page(words)["start_game"].replace("{game}", name))
-    return (f'<label class="game"><input type="radio" name="rules" value="{rules.id}" data-start="{start}"'
-            f'{" checked" if chosen else ""}>{sign(rules.id)}<span><b>{escape(name)}</b>'
+    usual = f' data-targets="{" ".join(targets)}" data-leader="{rules.first_leader}"'
+    usual += " data-pairs" if pairs_may_vary(rules.id, 4) else ""
+    return (f'<label class="game"><input type="radio" name="rules" value="{rules.id}" data-start="{start}"{usual}'
+            f'{" checked" if rules.id == chosen else ""}>{sign(rules.id)}<span><b>{escape(name)}</b>'
             f"<small>{escape(rule_sets.summary(words, rules))}</small></span>"
             f'<span class="goal">{goals}<small>{labels["to_win"]}</small></span></label>')
-
-
-def _choice(name: str, values: Sequence[tuple[str, str]], chosen: str) -> str:
-    mark = {chosen: " checked"}
-    return '<div class="seg">' + "".join(
-        f'<label><input type="radio" name="{name}" value="{value}"{mark.get(value, "")}>{text}</label>'
-        for value, text in values) + "</div>"
-
-
-def _levels(levels: Sequence[str], labels: dict[str, str]) -> str:
-    return '<select id="bots" name="bots">' + "".join(
-        f'<option value="{level}"{" selected" if level == USUAL else ""}>'
-        f'{labels.get(f"level_{level}", escape(level))}</option>' for level in levels) + "</select>"

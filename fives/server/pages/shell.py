@@ -15,7 +15,7 @@ from fives.words import page
 
 BAR_ICON = ('<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">'
             '<path d="M4 7h16M4 12h16M4 17h16"/></svg>')
-NOT_FOR_TABLES = ("early.js", "home.js", "types.js")
+NOT_FOR_TABLES = ("early.js", "home.js", "options.js", "types.js")
 
 
 def table(lang: str, base: str) -> str:

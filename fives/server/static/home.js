@@ -5,10 +5,11 @@
  */
 
 import { el, fill, set, the } from "./dom.js";
+import { Options } from "./options.js";
 import { keep, recall, show } from "./prefs.js";
 import { token } from "./tiles.js";
 
-/** @typedef {{table: string, url: string, rules: string, seats: number, free: number, people: number, host: string, waiting: boolean}} OpenTable */
+/** @typedef {{table: string, url: string, rules: string, text: string, seats: number, free: number, people: number, host: string, waiting: boolean}} OpenTable */
 
 const form = /** @type {HTMLFormElement} */ (the("form.start"));
 const button = the(".go .btn");
@@ -27,12 +28,17 @@ for (const field of REMEMBERED) {
   const kept = recall(field);
   for (const input of inputs(field)) if (input.value === kept) input.checked = true;
 }
+const options = new Options(form);
 tell();
-form.addEventListener("change", tell);
+form.addEventListener("change", () => {
+  tell();
+  options.tell();
+});
 form.addEventListener("submit", () => {
   keep("name", name.value.trim());
   keep("bots", bots.value);
   for (const field of REMEMBERED) keep(field, chosen(field)?.value ?? "");
+  options.keep();
   for (const extra of form.querySelectorAll("input[data-extra]")) extra.remove();
   // Friends take all the other seats, not only the next one.
   if (chosen("seat1")?.value === "open") {
@@ -76,10 +82,14 @@ function draw(tables) {
   /** @type {Record<string, string>} */
   const games = JSON.parse(section.dataset.games ?? "{}");
   const had = document.activeElement?.getAttribute("href");
+  const game = (/** @type {OpenTable} */ { rules, text }) => {
+    const name = games[rules] ?? rules;
+    return text === rules ? name : (section.dataset.varied ?? "").replace("{game}", name);
+  };
   fill(the(".open ul"), ...tables.map((table) => {
     const seats = Array.from({ length: table.seats }, (_, seat) => token(MARKS[seat] ?? "round", "", { size: 26, open: seat >= table.seats - table.free }));
     return el("li", {}, el("span", { class: "toks", "aria-hidden": "true" }, ...seats),
-      el("span", { class: "what" }, el("b", {}, table.host), el("small", {}, `${games[table.rules] ?? table.rules}, ${table.seats - table.free}/${table.seats}`)),
+      el("span", { class: "what" }, el("b", {}, table.host), el("small", {}, `${game(table)}, ${table.seats - table.free}/${table.seats}`)),
       el("a", { class: "btn", href: table.url }, section.dataset.join ?? ""));
   }));
   if (had) /** @type {HTMLElement | null} */ (document.querySelector(`.open a[href="${had}"]`))?.focus();
