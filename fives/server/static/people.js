@@ -47,7 +47,7 @@ export function drawPeople(holder, state, act, shown) {
     return;
   }
   if (!links) act.links();
-  const drawn = JSON.stringify([state.lang, state.you, state.coming, state.yours, state.says, state.stage, links?.key,
+  const drawn = JSON.stringify([state.lang, state.you, state.coming, state.yours, state.says, state.stage, state.differs, links?.key,
     state.seats.map((seat) => [seat.name, seat.kind, seat.away, seat.sits_in, seat.offered, seat.comes])]);
   if (holder.dataset.drawn === drawn) return;
   holder.dataset.drawn = drawn;
@@ -56,6 +56,7 @@ export function drawPeople(holder, state, act, shown) {
   const name = ownName(state, act, typed);
   fill(holder,
     state.stage === "waiting" && el("h2", {}, state.says),
+    state.differs && el("p", { class: "differs" }, el("b", {}, state.rules.name), " ", state.differs),
     state.stage === "waiting" && shareBlock(),
     name,
     el("ul", { class: "people" }, ...state.seats.map((seat) => seatRow(state, seat, act, () => field(name)))),
