@@ -3,6 +3,7 @@
  * @module
  */
 
+import { Closing } from "./closing.js";
 import { el, fill } from "./dom.js";
 import { drawPeople } from "./people.js";
 import { CHOICES, choice, choose, keep } from "./prefs.js";
@@ -34,6 +35,7 @@ export class Menu {
     this.page = page;
     this.act = act;
     this.people = el("div", { class: "people-here" });
+    this.closing = new Closing(page.record);
     this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" });
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
@@ -43,6 +45,7 @@ export class Menu {
 
   /** @param {State} state */
   open(state) {
+    this.closing.forget();
     this.draw(state);
     this.dialog.showModal();
   }
@@ -64,24 +67,19 @@ export class Menu {
         ...names.map((name) => this.choiceGroup(name)),
         el("details", {}, el("summary", {}, label("layout_words")), el("p", {}, state.twin)),
         this.people,
-        this.record(),
+        this.closing.root,
         el("p", { class: "keys" }, label("keys_help")),
         el("p", { class: "ways" }, el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
     if (had) /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`input[name="${had.name}"][value="${had.value}"]`))?.focus();
   }
 
-  record() {
-    const button = el("button", { type: "button", class: "btn" }, label("record"));
-    button.onclick = this.page.record;
-    return button;
-  }
-
   /**
-   * Who sits where, while the menu is open.
+   * Who sits where, and what a host may do, while the menu is open.
    * @param {State} state
    */
   renew(state) {
     drawPeople(this.people, state, this.act, state.stage !== "waiting");
+    this.closing.draw(state);
   }
 
   /** @param {ChoiceName} name */

@@ -34,6 +34,16 @@ export function keep(name, value) {
   }
 }
 
+/** @param {string} name */
+export function forget(name) {
+  memory.delete(name);
+  try {
+    localStorage.removeItem(`fives.${name}`);
+  } catch {
+    // It was not kept.
+  }
+}
+
 /** The choices of the menu: their values, the first is the one to begin with. */
 export const CHOICES = /** @type {const} */ ({
   theme: ["system", "light", "dark"],

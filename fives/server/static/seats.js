@@ -119,6 +119,7 @@ export function runClock(state, lag) {
   }
   const ends = performance.now() + clock.ms + clock.bank - (clock.running ? lag : 0);
   const beat = () => {
+    if (drawn.closest("[hidden]")) return; // the table is closed
     const all = clock.running ? Math.max(0, ends - performance.now()) : clock.ms + clock.bank;
     const inBank = all <= clock.bank && clock.bank > 0;
     const left = inBank ? all : all - clock.bank;

@@ -1,0 +1,68 @@
+/**
+ * The end of the menu: the record to save, and, for the host, closing the table, after it was said what is lost.
+ * @module
+ */
+
+import { el, fill } from "./dom.js";
+import { closeTable } from "./net.js";
+import { label } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+export class Closing {
+  /** @param {() => void} save saves the record of the match */
+  constructor(save) {
+    this.save = save;
+    this.asked = false;
+    this.root = el("div", { class: "closing" });
+  }
+
+  /** Forget that it was asked for. */
+  forget() {
+    this.asked = false;
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    this.asked = this.asked && state.yours;
+    const drawn = [state.lang, state.yours, this.asked].join();
+    if (this.root.dataset.drawn === drawn) return;
+    this.root.dataset.drawn = drawn;
+    if (this.asked) fill(this.root, this.question(state));
+    else fill(this.root, press(label("record"), this.save), state.yours && press(label("close_table"), () => this.ask(state, true), "btn ends"));
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} asked
+   */
+  ask(state, asked) {
+    this.asked = asked;
+    this.draw(state);
+    const next = asked ? this.root.querySelector("h3") : this.root.querySelector(".ends");
+    /** @type {HTMLElement | null} */ (next)?.focus();
+    this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {State} state */
+  question(state) {
+    return el("section", { class: "sure", "aria-labelledby": "close-sure", "aria-describedby": "close-means" },
+      el("h3", { id: "close-sure", tabindex: -1 }, label("close_sure")), el("p", { id: "close-means" }, label("close_means")),
+      press(label("close_save"), this.save), press(label("close_keep"), () => this.ask(state, false)),
+      press(label("close_now"), () => {
+        this.root.closest("dialog")?.close();
+        closeTable();
+      }, "btn ends"));
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} task
+ * @param {string} [kind]
+ */
+function press(text, task, kind = "btn") {
+  const button = el("button", { type: "button", class: kind }, text);
+  button.onclick = task;
+  return button;
+}
