@@ -212,6 +212,21 @@ def test_a_plain_worker_is_changed_for_one_with_compiled_code_when_there_is_some
         crew.close()
 
 
+def test_a_worker_that_nobody_asks_is_let_go_and_comes_again() -> None:
+    view, crew = some_turn(), workers.Crew()
+    try:
+        crew.do(lambda worker: worker.ask("master", view, 1, 0.001))
+        [worker] = crew._idle
+        crew.rest(60)
+        assert crew._idle == [worker], "it has just been asked"
+        crew.rest(0)
+        assert crew._idle == []
+        assert not worker.runs
+        assert crew.do(lambda worker: worker.ask("master", view, 1, 0.001)) in {each.play for each in view.options}
+    finally:
+        crew.close()
+
+
 def test_a_server_that_starts_imports_nothing_heavy() -> None:
     code = ("import sys; from random import Random; import fives.server.run\n"
             "from fives.server.thinking import Thinkers; from fives.server.folding import Folding\n"

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("fives.errands")
 HOST_AWAY = 60.0  # seconds until the host's rights pass on from somebody who is not there
 COMPILE = 5.0  # seconds after the start until the folding is compiled
+REST = 60.0  # seconds between looks for processes that nobody needs
 SWEEP = 3600.0  # seconds between looks for old tables
 DAY = 86_400_000  # milliseconds
 
@@ -114,7 +115,7 @@ class Errands:
 
     async def run(self) -> None:
         """Starts what is done now and then."""
-        for work in (self._beat(), self._sweep(), self._compile()):
+        for work in (self._beat(), self._sweep(), self._compile(), self._rest()):
             self._later(work)
 
     def close(self) -> None:
@@ -140,6 +141,11 @@ class Errands:
         while not any(alone(room.table.seats, seat) for room in self.host.rooms.values() for seat in room.here):
             await asyncio.sleep(COMPILE)
         self.host.thinkers.crew.start()  # somebody may ask for a hint
+
+    async def _rest(self) -> None:
+        while True:
+            await asyncio.sleep(REST)
+            await asyncio.to_thread(self.host.thinkers.rest)
 
     async def _sweep(self) -> None:
         while self.keep:

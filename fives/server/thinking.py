@@ -16,6 +16,7 @@ from fives.server.workers import Crew, Ended, Worker
 from fives.view import View
 
 log = logging.getLogger("fives.thinking")
+IDLE = 600.0  # seconds until a process that nobody asks is let go
 LONGEST = 5.0  # seconds; then the play of most points must do
 COUNT = max(1, min(4, (os.cpu_count() or 1) - 1))  # one core is for the loop
 
@@ -87,6 +88,10 @@ class Thinkers:
                 raise asyncio.CancelledError from error
             log.error("a bot (%s) had no move: %r", level, error)
         return None
+
+    def rest(self) -> None:
+        """Lets go of what has not been needed for a while; from a thread."""
+        self.crew.rest(IDLE)
 
     def close(self) -> None:
         """Waits for nobody."""

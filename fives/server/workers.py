@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from fives import fast
@@ -36,6 +37,7 @@ class Worker:
 
     def __init__(self, compiled: bool, command: Sequence[str] = COMMAND) -> None:
         self.compiled = compiled
+        self.rests_since = time.monotonic()
         self._stopped = False
         environment = {**os.environ} if compiled else {**os.environ, "FIVES_FAST": "off"}
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -116,6 +118,15 @@ class Crew:
         finally:
             self._give(worker)
 
+    def rest(self, seconds: float) -> None:
+        """Lets go of those that nobody has asked for so long: each holds what compiled code takes."""
+        before = time.monotonic() - seconds
+        with self._lock:
+            tired = [worker for worker in self._idle if worker.rests_since < before]
+            self._idle = [worker for worker in self._idle if worker not in tired]
+        for worker in tired:
+            self._bury(worker)
+
     def close(self) -> None:
         """Ends them all."""
         self.closed = True
@@ -181,6 +192,7 @@ class Crew:
     def _give(self, worker: Worker) -> None:
         with self._lock:
             changed = not worker.compiled and any(other.compiled for other in self._idle)
+            worker.rests_since = time.monotonic()
             if kept := worker.runs and not changed and not self.closed:
                 self._idle.append(worker)
         if not kept:
