@@ -14,6 +14,7 @@ from fives.match import Match
 from fives.rounds import parse_move
 from fives.rules import Rules
 from fives.server import lobby
+from fives.server.clock import GRACE
 from fives.server.room import now_ms
 from fives.server.seating import Seat
 from fives.server.steps import Step, Ways
@@ -79,10 +80,11 @@ def small(rules: str, hands: Sequence[str], moves: str = "", boneyard: str = "",
 
 
 def given(name: str, rules: Rules, events: Sequence[e.Event], *, bots: Iterable[int] = (), clock: int = 0,
-          bank: int = 0, pace: int = 0) -> Given:
+          bank: int = 0, pace: int = 0, left: int | None = None) -> Given:
     """A table where this happened. People sit at all seats but those of bots; `seat 1` opens seat 1 and so on.
 
-    `clock` and `bank` are milliseconds, so turns can be shorter than people may wish them.
+    `clock` and `bank` are milliseconds, so turns can be shorter than people may wish them; `left` of the turn that is
+    running.
     """
     match = e.fold(events)
     seats = [Seat(seat, NAMES[seat], "bot", "greedy") if seat in bots
@@ -90,6 +92,8 @@ def given(name: str, rules: Rules, events: Sequence[e.Event], *, bots: Iterable[
              for seat in range(match.seats)]
     table = Table.new(name, rules, seats, pace, Random(1), Ways(clock, bank))
     due = table.due(match, events[-1], now_ms())
+    if left is not None and due is not None:
+        due = due._replace(by=now_ms() + left + bank + GRACE)
     return Given(table, Step(number=match.number, events=tuple(events), match=match, deadline=due))
 
 
