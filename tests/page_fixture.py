@@ -26,7 +26,7 @@ from fives.layout import Play
 from fives.match import Match
 from fives.notation import read, record_of, write
 from fives.rules import parse_rules
-from fives.server import lobby
+from fives.server import clock, lobby
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
@@ -50,7 +50,8 @@ class Wanted(NamedTuple):
     """A position: the rules, the seats, and how to know it when it comes (`found` is asked for the view of seat 0).
 
     `bushy`: played so that many ends count. `who` are fields of seats that differ from those of bots. `live`: the match
-    goes on from here, its record written down and read again.
+    goes on from here, its record written down and read again. `clock`: the milliseconds of a turn; the first begins
+    when the page has come to rest.
     """
 
     rules: str
@@ -59,6 +60,7 @@ class Wanted(NamedTuple):
     bushy: bool = False
     who: tuple[tuple[int, dict[str, Any]], ...] = ()
     live: bool = False
+    clock: int = 0
 
 
 def _mine(view: View) -> bool:
@@ -70,6 +72,15 @@ def _choice(view: View, tiles: int = 12) -> bool:
     by_tile = [[option for option in view.options if option.tile == tile] for tile in view.hand]
     return (_mine(view) and len(view.layout.plays) >= tiles and any(not found for found in by_tile)
             and any(len(found) >= 3 and any(option.points for option in found) for found in by_tile))
+
+
+def _second(view: View) -> bool:
+    """A turn with a tile that has several places, none of which makes the most points."""
+    if not _mine(view) or len(view.layout.plays) < 4:
+        return False
+    most = max(option.points for option in view.options)
+    by_tile = [[option.points for option in view.options if option.tile == tile] for tile in view.hand]
+    return any(len(found) > 1 and max(found) < most for found in by_tile)
 
 
 POSITIONS = {
@@ -97,6 +108,12 @@ POSITIONS = {
     "waiting": Wanted("five-up", 4, lambda v: v.need == "lot", who=(
         (1, {"kind": "open", "name": ""}), (2, {"kind": "open", "name": ""}))),
     "near": Wanted("five-up", 2, lambda v: _mine(v) and v.totals[0] == 5 * 55 and v.totals[1] < 5 * 55, live=True),
+    "late": Wanted("five-up", 2, _second, live=True, clock=3000),
+    "their-turn": Wanted("five-up", 4, lambda v: v.turn == 1 and len(v.layout.plays) > 4 and len(v.ahead) > 6,
+                         who=((1, {"kind": "person"}),), live=True, clock=1000),
+    "varied": Wanted("dominos-cc-draw target=50,50,50 first_leader=lot partners=yes", 4, lambda v: v.need == "lot",
+                     who=((1, {"kind": "open", "name": ""}), (2, {"kind": "open", "name": ""}))),
+    "varied-on": Wanted("five-up target=100,100,100", 2, _mine),
     "stand-in": Wanted("five-up", 4, _mine, who=((0, {"kind": "person", "sits_in": True}),)),
 }
 
@@ -155,9 +172,10 @@ def position(name: str) -> tuple[Table, Step]:
     seats = tuple(
         replace(seat, **{"name": NAMES[seat.seat], "token": None if seat.seat else lobby.digest(TOKEN),
                          **who.get(seat.seat, {})}) for seat in table.seats)
-    table = Table.new(name, table.rules, seats, 0, Random(1), table.ways)
+    table = Table.new(name, table.rules, seats, 0, Random(1), table.ways._replace(clock=wanted.clock))
     match = e.fold(happened)
-    return table, Step(number=match.number, events=happened, match=match)
+    due = clock.due_after(match, happened[-1], seats, 0, wanted.clock, now_ms()) if wanted.clock else None
+    return table, Step(number=match.number, events=happened, match=match, deadline=due)
 
 
 class Frozen(Host):
@@ -175,7 +193,7 @@ class Frozen(Host):
             now = now_ms()
             await self.store.append(table.write(step, now)._replace(create=lobby.rows(table, now)))
             table.take(step)
-            self._enter(table)
+            self._plan(self._enter(table))
         return await super().room(name)
 
     def _plan(self, room) -> None:  # type: ignore[no-untyped-def]

@@ -83,7 +83,7 @@ HOME = {
     "pairs_where": msg("In the Dominos.cc games with four seats"),
     "clock": msg("Time for a turn"),
     "no_clock": msg("No limit"),
-    "bank": msg("Reserve for the match"),
+    "bank": msg("Reserve time"),
     "no_bank": msg("None"),
     "seconds": msg("{n} seconds"),
     "start": msg("Start"),

@@ -13,7 +13,7 @@ from hands import place_point
 AXE = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 STATES = ("turn", "ahead", "drawing", "passed", "three", "singles", "nine", "many", "ends", "lead", "led-by", "block",
-          "settled", "blocked", "won", "lost", "away", "waiting", "stand-in")
+          "settled", "blocked", "won", "lost", "away", "waiting", "varied", "stand-in")
 SIZES = {"small": (320, 568), "phone": (360, 640), "tablet": (768, 1024), "desktop": (1280, 800), "side": (844, 390)}
 OVERFLOW = """() => {
     const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;

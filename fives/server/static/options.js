@@ -52,9 +52,10 @@ export class Options {
    */
   choose(name, value) {
     const field = this.field(name);
-    const had = field.value;
-    field.value = value;
-    if (field.value !== value) field.value = had;
+    const all = field instanceof HTMLSelectElement ? [...field.options] : [...(field instanceof RadioNodeList ? field : [field])];
+    const wanted = all.find((one) => "value" in one && one.value === value);
+    if (wanted instanceof HTMLOptionElement) wanted.selected = true;
+    else if (wanted instanceof HTMLInputElement) wanted.checked = true;
   }
 
   /** @returns {HTMLInputElement[]} */
