@@ -95,6 +95,8 @@ def test_reactions_are_seen_and_heard_by_the_others(new_page: Callable[..., Any]
     start_with_friends(host, address, "2")
     friend.goto(host.locator(".waiting-room .share input").input_value())
     friend.locator(".people .btn", has_text="Sit down").click()
+    for page in (host, friend):  # what the match begins with is told before
+        page.wait_for_function(f"() => document.querySelector('{PLAYING}') || document.querySelector('.seat .clock')")
     friend.locator(".bar .react").click()
     friend.locator(".reactions .btn", has_text="Hello!").click()
     host.locator(".seat .said-now", has_text="Hello!").wait_for()
