@@ -4,15 +4,18 @@
  */
 
 import { el, fill } from "./dom.js";
-import { closeTable } from "./net.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
 export class Closing {
-  /** @param {() => void} save saves the record of the match */
-  constructor(save) {
+  /**
+   * @param {() => void} save saves the record of the match
+   * @param {() => void} close closes the table for everybody
+   */
+  constructor(save, close) {
     this.save = save;
+    this.close = close;
     this.asked = false;
     this.root = el("div", { class: "closing" });
   }
@@ -51,7 +54,7 @@ export class Closing {
       press(label("close_save"), this.save), press(label("close_keep"), () => this.ask(state, false)),
       press(label("close_now"), () => {
         this.root.closest("dialog")?.close();
-        closeTable();
+        this.close();
       }, "btn ends"));
   }
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { showClosed } from "./closed.js";
 import { the } from "./dom.js";
 import { Hints } from "./hint.js";
 import { Menu } from "./menu.js";
@@ -10,7 +11,7 @@ import { finish, whenDone } from "./motion.js";
 import { Net } from "./net.js";
 import { learnLinks } from "./people.js";
 import { Play } from "./play.js";
-import { choice, choose, keep, recall, show as showPrefs } from "./prefs.js";
+import { choice, choose, forget, keep, recall, show as showPrefs } from "./prefs.js";
 import { Reactions } from "./react.js";
 import { Show } from "./show.js";
 import { wake } from "./sound.js";
@@ -60,11 +61,16 @@ const menu = new Menu({
   },
   changed: () => show.soundButton(),
   record: () => net.ask("export"),
+  close: () => {
+    closing = true;
+    net.command("delete");
+  },
 }, act);
 const reactions = new Reactions((what) => net.ask("react", { what }));
 /** @type {ViewClass} */
 let view = viewClass();
 let lost = false;
+let closing = false;
 let backTimer = 0;
 const net = new Net(table, ownToken(), {
   hello: () => ({ have: show.state?.number ?? 0, lang: language, view: (view = viewClass()) }),
@@ -108,6 +114,7 @@ function command(type, facts = {}) {
 function heard(message) {
   if (message.type === "state") take(message);
   else if (message.type === "refused") {
+    closing = false;
     if (!hints.refused(message)) play.refused(message.text);
   } else if (message.type === "hint") hints.take(message);
   else if (message.type === "error") failed(message.reason, message.text);
@@ -197,8 +204,8 @@ function failed(reason, text) {
   }
   if (reason === "closed" || reason === "table") {
     net.stop();
-    show.table.classList.add("lost");
-    show.news(text);
+    if (reason === "closed") forget(`seat.${table}`);
+    showClosed(closing ? label("closed_own") : text);
     return;
   }
   hints.forget();

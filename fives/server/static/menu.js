@@ -28,14 +28,14 @@ const ORDER = { theme: ["system", "light", "dark"], tiles: ["classic", "contrast
 
 export class Menu {
   /**
-   * @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void, record: () => void}} page
+   * @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void, record: () => void, close: () => void}} page
    * @param {import("./people.js").Acts} act
    */
   constructor(page, act) {
     this.page = page;
     this.act = act;
     this.people = el("div", { class: "people-here" });
-    this.closing = new Closing(page.record);
+    this.closing = new Closing(page.record, page.close);
     this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" });
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();

@@ -3,10 +3,6 @@
  * @module
  */
 
-import { showClosed } from "./closed.js";
-import { forget } from "./prefs.js";
-import { label } from "./words.js";
-
 /** @typedef {import("./types.js").Incoming} Incoming */
 /** @typedef {import("./types.js").ViewClass} ViewClass */
 /** @typedef {Record<string, string | number> & {type: string, key: string}} Command */
@@ -15,14 +11,6 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const QUIET = 25_000;
 const ANSWER = 6_000;
-
-/** @type {Net | null} the socket of this page: there is one */
-let own = null;
-
-/** Close the table for everybody: the host's last command. */
-export function closeTable() {
-  own?.command("delete");
-}
 
 /** A start of keys that no other page has, not even another tab of the same seat that is opened in the same moment. */
 function freshRun() {
@@ -55,9 +43,6 @@ export class Net {
     /** Half of what a message to the server and back takes, in milliseconds. */
     this.lag = 0;
     this.run = freshRun();
-    /** The key of the command that closes the table; empty when it was not sent, or was refused. */
-    this.closing = "";
-    own = this;
     addEventListener("online", () => this.again());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.check();
@@ -89,13 +74,9 @@ export class Net {
   /** @param {Incoming} message */
   hear(message) {
     if ("key" in message && message.key === this.pending?.key) this.pending = null;
-    if (message.type === "refused" && message.key === this.closing) this.closing = "";
     if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
     if (message.type === "state" && this.pending) this.resend();
     this.page.heard(message);
-    if (message.type !== "error" || !["closed", "table"].includes(message.reason)) return;
-    showClosed(this.closing ? label("closed_own") : message.text);
-    if (message.reason === "closed") forget(`seat.${this.table}`);
   }
 
   /** @param {object} message */
@@ -110,7 +91,6 @@ export class Net {
    */
   command(type, facts = {}) {
     this.pending = { type, key: this.key(), ...facts };
-    if (type === "delete") this.closing = this.pending.key;
     this.sentOn = this.socket;
     this.post(this.pending);
   }
