@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -81,14 +82,14 @@ def small(rules: str, hands: Sequence[str], moves: str = "", boneyard: str = "",
 
 def given(name: str, rules: Rules, events: Sequence[e.Event], *, bots: Iterable[int] = (), clock: int = 0,
           bank: int = 0, pace: int = 0, left: int | None = None) -> Given:
-    """A table where this happened. People sit at all seats but those of bots; `seat 1` opens seat 1 and so on.
+    """A table where this happened. People sit at all seats but those of bots; `seat-1` opens seat 1 and so on.
 
     `clock` and `bank` are milliseconds, so turns can be shorter than people may wish them; `left` of the turn that is
     running.
     """
     match = e.fold(events)
     seats = [Seat(seat, NAMES[seat], "bot", "greedy") if seat in bots
-             else Seat(seat, NAMES[seat], "person", "", lobby.digest(f"seat {seat}"), bank=bank)
+             else Seat(seat, NAMES[seat], "person", "", lobby.digest(f"seat-{seat}"), bank=bank)
              for seat in range(match.seats)]
     table = Table.new(name, rules, seats, pace, Random(1), Ways(clock, bank))
     due = table.due(match, events[-1], now_ms())
@@ -130,7 +131,8 @@ def store(folder: Path, tables: Iterable[Given]) -> None:
             assert await kept.append(table.write(step, now)._replace(create=lobby.rows(table, now)))
     kept = Store(folder)
     try:
-        asyncio.run(put())
+        with ThreadPoolExecutor(1) as thread:  # in this one, a browser may keep a loop running
+            thread.submit(lambda: asyncio.run(put())).result()
     finally:
         kept.close()
 
@@ -143,4 +145,4 @@ def served(folder: Path, tables: Iterable[Given], **options: Any) -> Server:
 
 def seated(server: Server, name: str, seats: Iterable[int], **hello: Any) -> list[Page]:
     """The pages of seats of a given table, in their order."""
-    return [server.page({"table": name}, token=f"seat {seat}", **hello) for seat in seats]
+    return [server.page({"table": name}, token=f"seat-{seat}", **hello) for seat in seats]

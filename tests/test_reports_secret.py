@@ -80,7 +80,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def token(viewer: int | None) -> str | None:
-    return None if viewer is None else f"seat {viewer}"
+    return None if viewer is None else f"seat-{viewer}"
 
 
 ASKED = [{"type": "export", "key": "export"}, {"type": "link", "key": "link"}, {"type": "hint", "at": 1, "key": "hint"},
@@ -129,7 +129,7 @@ def test_from_the_first_request_on_only_tiles_of_the_own_hand_and_of_the_layout_
     assert not any(TILE.search(re.sub("<svg.*?</svg>", "", body, flags=re.DOTALL)) for body in bodies)
     own: set[str] = set()
     with Page(server, name, say=False) as page:
-        page.send(type="hello", token="seat 0", have=0)
+        page.send(type="hello", token="seat-0", have=0)
         moves = 0
         while moves < 2:
             raw = str(page.socket.recv(timeout=15))
