@@ -181,6 +181,20 @@ def test_an_interrupted_command_keeps_what_it_played(tmp_path: Path) -> None:
     assert "Not all that was asked for was played." in said
 
 
+def test_who_interrupts_waits_for_no_deal_that_is_still_played(tmp_path: Path) -> None:
+    out = tmp_path / "arena.jsonl"
+    command = [sys.executable, "-m", "fives", "arena", "master", "flat", "--rounds", "1000", "--out", str(out),
+               "--budget", "60000", "--workers", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        until = time.monotonic() + 60
+        while not out.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(3)  # a deal takes minutes
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=15)
+    assert (running.returncode, errors) == (130, b"")
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (["genius", "casual"], "expected a level of play"), (["casual"], "required"),
     (["casual", "random", "--budget", "0"], "expected milliseconds"),

@@ -10,12 +10,13 @@ import contextlib
 import json
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from fives.analysis.arena_play import Played, Setting, play_some
@@ -27,6 +28,8 @@ from fives.tiles import TextError, shown
 Watch = Callable[[int, int], object]  # told how many pieces of work are done, of how many
 MOST = 1 << 22  # deals, and matches
 KINDS = ("round", "match")
+PIECE = 0.5  # seconds that a portion of deals should take
+PORTION = 16  # deals in it, at most
 SURE = 1.96  # standard errors of a 95% interval
 
 
@@ -74,11 +77,11 @@ def arena(setting: Setting, rounds: int, matches: int = 0, *, executor: Executor
                 print(json.dumps(setting.to_json()), file=file, flush=True)
         missing = [each for each in wanted if each not in done]
         if missing:
+            lent = executor is not None
             if executor is None:
                 prepare(setting, compiling)
-                executor = _processes(workers)
-                stack.callback(executor.shutdown, wait=False, cancel_futures=True)
-            for played in _run(setting, missing, len(wanted), executor, watch):
+                executor = stack.enter_context(_processes(workers))
+            for played in _run(setting, missing, len(wanted), executor, watch, lent):
                 done[played.kind, played.number] = played
                 if file is not None:
                     print(json.dumps(_row(played)), file=file, flush=True)
@@ -101,8 +104,16 @@ def prepare(setting: Setting, compiling: Callable[[], None] | None) -> None:
         warm(compiling)
 
 
-def _processes(workers: int | None) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _ignore_interrupts)
+@contextlib.contextmanager
+def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
+    before = set(active_children())
+    pool = ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _ignore_interrupts)
+    try:
+        yield pool
+    finally:
+        for process in set(active_children()) - before:  # nobody waits for what they still play
+            process.terminate()
+        pool.shutdown(wait=False)
 
 
 def _ignore_interrupts() -> None:
@@ -111,38 +122,31 @@ def _ignore_interrupts() -> None:
 
 
 def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, executor: Executor,
-         watch: Watch | None) -> Iterator[Played]:
-    """Plays what is missing, a few deals at a time; ends early when it is told to."""
-    pieces = _pieces(missing)
+         watch: Watch | None, lent: bool) -> Iterator[Played]:
+    """Plays what is missing, a few deals at a time, as many as take a while but not long; ends early when told to."""
+    rounds = deque(number for kind, number in missing if kind == "round")
+    matches = deque(number for kind, number in missing if kind == "match")
+    size = 1
     done = total - len(missing)
     waiting: set[Future[list[Played]]] = set()
     ahead = 4 * (os.cpu_count() or 1)
     with contextlib.suppress(KeyboardInterrupt):
         while watch is None or watch(done, total) is not False:
-            for kind, numbers in pieces:
+            while len(waiting) < ahead and (rounds or matches):
+                of, kind, count = (rounds, "round", size) if rounds else (matches, "match", 1)
+                numbers = [of.popleft() for _ in range(min(count, len(of)))]
                 waiting.add(executor.submit(play_some, setting, kind, numbers))
-                if len(waiting) >= ahead:
-                    break
             if not waiting:
                 return
             ready, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             for future in ready:
                 some = future.result()
                 done += len(some)
+                spent = sum(sum(played.seconds) for played in some) / len(some)
+                size = max(1, min(PORTION, 2 * size, int(PIECE / max(spent, 1e-6))))
                 yield from some
-    for future in waiting:
+    for future in waiting if lent else ():  # our own processes are ended, which what was cancelled would upset
         future.cancel()
-
-
-def _pieces(missing: Sequence[tuple[str, int]]) -> Iterator[tuple[str, list[int]]]:
-    """Deals in portions that take a while but not long; matches one by one."""
-    rounds = [number for kind, number in missing if kind == "round"]
-    size = max(1, min(16, len(rounds) // 64))
-    for first in range(0, len(rounds), size):
-        yield "round", rounds[first:first + size]
-    for kind, number in missing:
-        if kind == "match":
-            yield "match", [number]
 
 
 def standing(setting: Setting, played: Iterable[Played], wanted: int) -> Standing:
