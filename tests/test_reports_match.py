@@ -69,11 +69,13 @@ def test_elsewhere_it_ends_the_match_with_no_settlement_and_takes_no_move_any_mo
 @pytest.mark.parametrize("teams", [2, 3])
 def test_a_tie_is_played_off_until_one_leads_alone_though_all_fall_below_the_target(teams: int) -> None:
     """MAT-05: 61 each, then -1 and -3: 60 wins. Who ties again, at whatever points, plays on."""
-    match = Match.new(FIVE_UP, teams, [305] * teams, playoff=True)
+    match = Match.new(FIVE_UP, teams, [310] * teams)
     for points, winner in (([-5, *[-15] * (teams - 1)], 0), ([*[-15] * (teams - 1), -5], teams - 1),
                            ([-5] * teams, None), ([10] * teams, None),
                            ([0, *[5] * (teams - 1)], {2: 1, 3: None}[teams])):
         t = list(match.tally)
+        tally.settled(t, [-10] * teams, 0)
+        assert (t[tally.WINNER], t[tally.TIED]) == (-1, 1)
         tally.settled(t, [2 * each for each in points], 0)
         assert t[tally.WINNER] == (-1 if winner is None else winner)
         assert [whole(n) for n in t[tally.TOTAL:tally.TOTAL + teams]] == [305 + each for each in points]
