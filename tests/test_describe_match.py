@@ -43,7 +43,7 @@ def test_points_and_strokes_are_exact(rules: Rules, raw: Points, score: str, gai
 
 @pytest.mark.parametrize(("leader", "text"), [
     (0, "You lead round 7."), (2, "Oak leads round 7."), (tally.LOT, "A lot says who leads round 7."),
-    (tally.HIGHEST, "The highest tile says who leads round 7.")])
+    (tally.HIGHEST, "The highest double says who leads round 7.")])
 def test_who_leads_next(leader: int, text: str) -> None:
     assert d.leads_next(words_in("en"), people(FIVE_UP, you=0), leader, 7) == text
 

@@ -57,7 +57,7 @@ def leads_next(words: Words, people: People, leader: int, round: int) -> str:
     if leader == tally.LOT:
         return words.say("A lot says who leads round {round}.", round=round)
     if leader == tally.HIGHEST:
-        return words.say("The highest tile says who leads round {round}.", round=round)
+        return words.say("The highest double says who leads round {round}.", round=round)
     return people.says(words, leader, LEADS_ROUND, round=round)
 
 

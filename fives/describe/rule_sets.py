@@ -63,9 +63,9 @@ TITLES = {
 }
 VALUES = {
     ("first_leader", "lot"): msg("who draws the highest lot"),
-    ("first_leader", "highest"): msg("the holder of the highest tile"),
+    ("first_leader", "highest"): msg("the holder of the highest double"),
     ("later_leader", "finisher"): msg("who went out"),
-    ("later_leader", "highest"): msg("the holder of the highest tile"),
+    ("later_leader", "highest"): msg("the holder of the highest double"),
     ("spinners", "none"): msg("none"),
     ("spinners", "first"): msg("the first double"),
     ("spinners", "all"): msg("every double"),
