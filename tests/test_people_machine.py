@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from fives import RULE_SETS
 from fives import events as e
 from fives.server import protocol as p
-from fives.server.keeping import record_text
+from fives.server.keeping import Told
 from fives.server.lobby import digest
 from fives.server.steps import Step
 from fives.server.table import Table
@@ -191,7 +191,7 @@ class People(RuleBasedStateMachine):
 
     @invariant()
     def a_record_tells_finished_rounds_alone(self) -> None:
-        text = record_text(self.table)
+        text = Told.of(self.table).text()
         assert text.count("round ") <= self.table.match.rounds
         state = json.loads(frame(self.table, None, 0))
         assert state["stage"] in ("waiting", "playing", "over")

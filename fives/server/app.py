@@ -46,6 +46,7 @@ class Web:
         routes: list[BaseRoute] = [
             Route("/", self.home),
             Route("/tables", self.create, methods=["POST"]),
+            Route("/tables", self.start),
             Route("/tables/{table}", self.table),
             Route("/static/{digest}/{path:path}", self.static),
             Route("/lobby.json", self.lobby),
@@ -131,6 +132,10 @@ class Web:
     async def health(self, _: Request) -> Response:
         """Whether the server runs."""
         return PlainTextResponse("ok\n")
+
+    async def start(self, request: Request) -> Response:
+        """Where a form was sent and is asked for again: the first page."""
+        return RedirectResponse(f"/{self._lang(request)}/", 303)
 
     async def create(self, request: Request) -> Response:
         """A new table: from a form, answered by the way to it; from JSON, answered in JSON."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from fives.refused import Refused
-from fives.server import keeping
 from fives.server import protocol as p
 from fives.server.hints import Hints
+from fives.server.keeping import Told
 from fives.server.links import links
 from fives.server.records import Write
-from fives.server.room import Room, Viewer, now_ms
+from fives.server.room import Gone, Room, Viewer, now_ms
 from fives.server.seating import Company, alone
 from fives.server.steps import Step
 from fives.server.store import BEAT, StoreError
@@ -41,6 +43,8 @@ class Errands:
         self.keep = 0
         self.export: Path | None = None
         self.hints = Hints(host.thinkers)
+        self._records: WeakKeyDictionary[Room, tuple[object, str]] = WeakKeyDictionary()
+        self._writing = asyncio.Lock()
         self._running: set[asyncio.Task[None]] = set()
 
     async def hear(self, viewer: Viewer, message: p.React | p.Link | p.Hint | p.Export | p.Delete) -> None:
@@ -54,12 +58,22 @@ class Errands:
                 case p.Hint():
                     self._later(self.hints.answer(viewer, message))
                 case p.Export():
-                    viewer.answer(p.RecordText(message.key, _record(viewer.room.table)))
+                    viewer.answer(p.RecordText(message.key, await self._record(viewer.room)))
                 case p.Delete():
                     await self._asked_to_delete(viewer, message)
         except Refused as refused:
             why = said(refused.reason, viewer.lang)
             viewer.answer(p.Refusal(message.key, refused.reason, why, viewer.room.table.number))
+
+    async def _record(self, room: Room) -> str:
+        """The record of a table, written once for what it tells, beside the loop and one at a time."""
+        async with self._writing:
+            told = Told.of(room.table, _today())
+            key = room.table.match_id, len(told.events), told.names, told.date
+            kept = self._records.get(room)
+            if kept is None or kept[0] != key:
+                kept = self._records[room] = key, await asyncio.to_thread(told.text)
+        return kept[1]
 
     def _react(self, viewer: Viewer, message: p.React) -> p.Done:
         seat = viewer.seat
@@ -101,7 +115,8 @@ class Errands:
                 return None
             nearest = min(there, key=lambda other: (other - seat) % len(table.seats))
             return Step(number=table.number, company=Company(table.seats, nearest), deadline=table.deadline)
-        await self.host.carry_out(room, passed)
+        with contextlib.suppress(Gone):
+            await self.host.carry_out(room, passed)
 
     def _later(self, work: object) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
@@ -111,7 +126,7 @@ class Errands:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and task.exception():
-            log.error("an errand failed: %s", task.exception())
+            log.error("an errand failed: %r", task.exception())
 
     async def run(self) -> None:
         """Starts what is done now and then."""
@@ -126,8 +141,7 @@ class Errands:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            timed = (room.table.deadline for room in self.host.rooms.values())
-            if any(due is not None and due.kind in ("turn", "away") for due in timed):
+            if self.host.waits:
                 try:
                     await self.host.store.beat()
                 except StoreError as error:
@@ -167,10 +181,10 @@ class Errands:
         await self.delete(room)
 
 
-def _record(table: Table) -> str:
-    return keeping.record_text(table, datetime.now(UTC).date().isoformat())
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
 def _export(folder: Path, table: Table) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (folder / f"{table.match_id}.txt").write_text(_record(table), encoding="utf-8")
+    (folder / f"{table.match_id}.txt").write_text(Told.of(table, _today()).text(), encoding="utf-8")

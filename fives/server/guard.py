@@ -22,7 +22,10 @@ HEADERS = [(name.encode(), value.encode()) for name, value in (
 def same_origin(headers: Any) -> bool:
     """Whether a request comes from a page of this very server, or from no page at all."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # no URL at all
+        return False
 
 
 class Guarded:

@@ -194,6 +194,11 @@ class Host:
 
     # what happens by itself
 
+    @property
+    def waits(self) -> bool:
+        """Whether anything is due some time, also at tables that nobody has opened since the start."""
+        return self._agenda.next() is not None
+
     def _plan(self, room: Room) -> None:
         due = room.table.deadline
         self._agenda.set(room.table.id, due.by if due else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -100,10 +100,22 @@ def _reseated(table: Table, step: Step) -> Reseated | None:
         seat_row(table.id, seat) for seat, was in zip(step.company.seats, table.seats, strict=True) if seat != was))
 
 
-def record_text(table: Table, date: str = "") -> str:
-    """The record of the match so far: of a match that goes on only the rounds that are finished."""
-    events = list(table.events)
-    if table.match.need != "over":
-        last = max((at for at, event in enumerate(events, 1) if isinstance(event, e.Settled)), default=1)
-        events = events[:last]
-    return written(record_of(events, names=[seat.name for seat in table.seats], date=date))
+class Told(NamedTuple):
+    """What a record tells: of a match that goes on only the rounds that are finished."""
+
+    events: tuple[e.Event, ...]
+    names: tuple[str, ...]
+    date: str
+
+    @classmethod
+    def of(cls, table: Table, date: str = "") -> Told:
+        """What the record of a table tells now."""
+        events = table.events
+        last = len(events)
+        if table.match.need != "over":
+            last = next((at for at in range(last, 0, -1) if isinstance(events[at - 1], e.Settled)), 1)
+        return cls(tuple(events[:last]), tuple(seat.name for seat in table.seats), date)
+
+    def text(self) -> str:
+        """The record; long ones take a while."""
+        return written(record_of(self.events, names=self.names, date=self.date))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 
 from fives.server import protocol as p
@@ -9,6 +11,7 @@ from fives.server import protocol as p
 RIM = 4  # units left light around a code
 
 
+@lru_cache(2048)
 def code(url: str) -> p.Code:
     """A link with its QR code."""
     rows = [bytes(row) for row in segno.make(url, error="m", micro=False).matrix]

@@ -68,6 +68,11 @@ class Viewer:
     reactions: Bucket = field(default_factory=lambda: Bucket(*REACTIONS))
     stirred: Callable[[], None] | None = None  # is called when there is something to send
 
+    def stand_up(self) -> None:
+        """Only looks on from now."""
+        self.seat = self.token = self.digest = None
+        self.whole = True
+
     def answer(self, message: p.Answer) -> None:
         """Has a message sent, before the next state. Raises `Slow`."""
         if len(self.answers) >= WAITING:
@@ -199,7 +204,7 @@ class Room:
         self._public = None
         for viewer in self.viewers:
             if viewer.seat is not None and self.table.seats[viewer.seat].token != viewer.digest:
-                viewer.seat, viewer.whole = None, True  # the seat is somebody else's now
+                viewer.stand_up()  # the seat is somebody else's now
             viewer.news()
         if not self._folding.quick:
             self._draw()

@@ -65,7 +65,8 @@ class Company(NamedTuple):
 
     def name(self, wish: str, seat: int, somebody: str) -> str:
         """A name for a seat, unlike the others'."""
-        return apart(clean(wish, somebody), [other.name for other in self.seats if other.seat != seat and other.name])
+        others = [name for other in self.seats if other.seat != seat for name in (other.name, other.comes) if name]
+        return apart(clean(wish, somebody), others)
 
     def a_bot(self, seat: int, level: str) -> Seat:
         """A bot for a seat. Raises `TextError` for a level that there is not."""

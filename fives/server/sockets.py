@@ -23,6 +23,8 @@ from fives.tiles import TextError
 
 log = logging.getLogger("fives.sockets")
 HELLO = 10.0  # seconds for the first frame
+LAST = 5.0  # and for the last
+LONG = 0.002  # seconds for a frame, after which others have their turn
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
@@ -99,10 +101,11 @@ class Sockets:
 
     async def _serve(self, socket: Socket, viewer: Viewer) -> None:
         teller = Teller(socket, viewer)
-        bucket = Bucket(self.rate, self.burst)
+        bucket, loop = Bucket(self.rate, self.burst), asyncio.get_running_loop()
         try:
             while not teller.done:
                 text = await socket.frame()
+                began = loop.time()
                 try:
                     if not bucket.take():
                         viewer.answer(p.Error("rate", said("rate", viewer.lang)))
@@ -116,6 +119,9 @@ class Sockets:
                     viewer.answer(p.Error("malformed", str(error)))
                 except StoreError:  # the store has logged it
                     viewer.answer(p.Error("store", said("store", viewer.lang)))
+                if loop.time() - began > LONG:
+                    await asyncio.sleep(0)  # frames that have come already do not wait: others would
+            await teller.ended()
         except (Slow, Gone):
             await socket.close(1008)
         finally:
@@ -166,6 +172,11 @@ class Teller:
         if not self._planned and self._waiting is None and not self.done:
             self._planned = True
             self._loop.call_soon(self._tell)
+
+    async def ended(self) -> None:
+        """Waits until the last that there is to say has been said."""
+        if self._waiting is not None:
+            await asyncio.wait([self._waiting], timeout=LAST)
 
     def stop(self) -> None:
         """Sends no more."""
