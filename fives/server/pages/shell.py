@@ -15,7 +15,7 @@ from fives.words import page
 
 BAR_ICON = ('<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">'
             '<path d="M4 7h16M4 12h16M4 17h16"/></svg>')
-NOT_FOR_TABLES = ("early.js", "home.js", "options.js", "types.js")
+NOT_FOR_TABLES = ("early.js", "elsewhere.js", "home.js", "options.js", "types.js")
 
 
 def table(lang: str, base: str) -> str:
@@ -60,4 +60,4 @@ def not_found(lang: str, base: str) -> str:
     label = {key: escape(text) for key, text in found.items()}
     body = (f'{mast(lang, label)}<main class="note"><h1>{label["no_page"]}</h1>'
             f'<p><a class="btn main" href="/{lang}/">{label["home"]}</a></p></main>')
-    return document(lang, base, f"{found['no_page']} - fives", body)
+    return document(lang, base, f"{found['no_page']} - fives", body, module="elsewhere.js")
