@@ -3,7 +3,8 @@
  * @module
  */
 
-import { el, fill } from "./dom.js";
+import { el, fill, say } from "./dom.js";
+import { steady } from "./steady.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -18,6 +19,7 @@ export class Closing {
     this.close = close;
     this.asked = false;
     this.root = el("div", { class: "closing" });
+    this.saving = press(label("record"), save);
   }
 
   /** Forget that it was asked for. */
@@ -31,8 +33,16 @@ export class Closing {
     const drawn = [state.lang, state.yours, this.asked].join();
     if (this.root.dataset.drawn === drawn) return;
     this.root.dataset.drawn = drawn;
-    if (this.asked) fill(this.root, this.question(state));
-    else fill(this.root, press(label("record"), this.save), state.yours && press(label("close_table"), () => this.ask(state, true), "btn ends"));
+    // The question is closed with its host's rights: then the record is what is left.
+    steady(this.root, () => {
+      if (this.asked) fill(this.root, this.question(state));
+      else fill(this.root, this.record(), state.yours && press(label("close_table"), () => this.ask(state, true), "btn ends"));
+    }, () => this.root.querySelector("h3, .btn"));
+  }
+
+  record() {
+    say(this.saving, label("record"));
+    return this.saving;
   }
 
   /**

@@ -3,7 +3,9 @@
  * @module
  */
 
+import { the } from "./dom.js";
 import { placeTowards } from "./places.js";
+import { rest } from "./steady.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -63,7 +65,9 @@ export class Focus {
     const { play } = this;
     const hand = play.state?.hand ?? [];
     const button = document.activeElement?.closest("[data-tile]");
-    if (!hand.length || (document.activeElement !== document.body && !button)) return false;
+    // The focus rests on the heading when what had it is gone: the arrows begin at the hand from there, too.
+    const free = document.activeElement === document.body || document.activeElement?.id === "title";
+    if (!hand.length || (!free && !button)) return false;
     if (dy) {
       if (dy < 0 && button) this.place();
       return dy < 0 && play.show.places.length > 0;
@@ -78,9 +82,27 @@ export class Focus {
 
   /** After a new state: give the focus back to the hand if what had it is gone. */
   again() {
+    const { activeElement } = document;
+    if (this.kept && (activeElement === document.body || activeElement === the("#title"))) this.toHand();
+  }
+
+  /**
+   * What had the focus has done its work and is gone: on with the hand. Until there is one, the focus rests on the title
+   * of the table; while the panel is open, on that of the panel.
+   */
+  home() {
+    this.kept = true;
+    const panel = document.querySelector(".panel-open #panel-title");
+    if (panel instanceof HTMLElement) panel.focus();
+    else if (!this.toHand()) rest(the("#title"));
+  }
+
+  /** @returns {boolean} whether there is a tile */
+  toHand() {
     const { state, show } = this.play;
-    if (!this.kept || document.activeElement !== document.body) return;
     const next = state?.hand.find((held) => held.plays) ?? state?.hand[0];
-    if (next) show.tileButton(next.tile)?.focus();
+    const button = next && show.tileButton(next.tile);
+    button?.focus();
+    return Boolean(button);
   }
 }

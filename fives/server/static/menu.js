@@ -4,10 +4,12 @@
  */
 
 import { Closing } from "./closing.js";
-import { el, fill } from "./dom.js";
+import { el, fill, say } from "./dom.js";
 import { drawPeople } from "./people.js";
 import { CHOICES, choice, choose, keep } from "./prefs.js";
+import { OwnLink } from "./share.js";
 import { wake } from "./sound.js";
+import { steady } from "./steady.js";
 import { icon } from "./tiles.js";
 import { label } from "./words.js";
 
@@ -35,24 +37,38 @@ export class Menu {
     this.page = page;
     this.act = act;
     this.people = el("div", { class: "people-here" });
+    this.ownLink = new OwnLink();
     this.closing = new Closing(page.record, page.close);
+    this.twin = el("p");
+    this.twinTitle = el("summary");
+    this.inWords = el("details", {}, this.twinTitle, this.twin);
+    this.lang = "";
     this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" });
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
+    this.dialog.addEventListener("close", () => this.ownLink.shut());
     document.body.append(this.dialog);
   }
 
   /** @param {State} state */
   open(state) {
     this.closing.forget();
+    this.lang = "";
     this.draw(state);
     this.dialog.showModal();
   }
 
-  /** @param {State} state */
+  /**
+   * All of it, in the language of the state; in the same language only what a new state changes.
+   * @param {State} state
+   */
   draw(state) {
-    this.renew(state);
+    if (this.lang === state.lang) {
+      this.renew(state);
+      return;
+    }
+    this.lang = state.lang;
     const had = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const close = el("button", { type: "button", class: "btn bare", "aria-label": label("close") }, icon("close"));
     close.onclick = () => this.dialog.close();
@@ -65,21 +81,28 @@ export class Menu {
           this.page.language(lang);
         }),
         ...names.map((name) => this.choiceGroup(name)),
-        el("details", {}, el("summary", {}, label("layout_words")), el("p", {}, state.twin)),
+        this.inWords,
         this.people,
+        this.ownLink.root,
         this.closing.root,
         el("p", { class: "keys" }, label("keys_help")),
         el("p", { class: "ways" }, el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
+    this.renew(state);
     if (had) /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`input[name="${had.name}"][value="${had.value}"]`))?.focus();
   }
 
   /**
-   * Who sits where, and what a host may do, while the menu is open.
+   * The layout in words, who sits where, and what a host may do, while the menu is open.
    * @param {State} state
    */
   renew(state) {
-    drawPeople(this.people, state, this.act, state.stage !== "waiting");
-    this.closing.draw(state);
+    steady(this.dialog, () => {
+      say(this.twinTitle, label("layout_words"));
+      say(this.twin, state.twin);
+      drawPeople(this.people, state, this.act, state.stage !== "waiting");
+      this.ownLink.draw(state, this.act.links);
+      this.closing.draw(state);
+    }, () => this.dialog.querySelector("h2"));
   }
 
   /** @param {ChoiceName} name */

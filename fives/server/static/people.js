@@ -1,17 +1,21 @@
 /**
  * Who sits where: the seats with what may be done about them, and the link to share. Stands on the wood while a table
- * waits for people, and in the menu later.
+ * waits for people, and in the menu later; never in both, so that its parts are one and the same, and what is typed in
+ * them stays.
  * @module
  */
 
-import { el, fill, set, svg } from "./dom.js";
+import { el, fill, keyed, say, set, the } from "./dom.js";
 import { recall } from "./prefs.js";
+import { Share, wantLinks } from "./share.js";
+import { steady } from "./steady.js";
 import { token } from "./tiles.js";
 import { label } from "./words.js";
 
+export { learnLinks } from "./share.js";
+
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Seat} Seat */
-/** @typedef {import("./types.js").Links} Links */
 /**
  * @typedef {object} Acts
  * @property {(seat: number, name: string) => void} sit
@@ -21,83 +25,36 @@ import { label } from "./words.js";
  * @property {() => void} leave
  * @property {() => void} back
  * @property {(name: string) => void} rename
- * @property {() => void} links ask for the links
+ * @property {() => string} links ask for the links; the key of the question
+ */
+/**
+ * Something that may be done about a seat.
+ * @typedef {object} Deed
+ * @property {string} text the key of its label
+ * @property {string} [at] that of its name for who does not see the row, with the number of the seat
+ * @property {string} [of] the same with the name of the seat
+ * @property {boolean} [main]
+ * @property {(state: State, seat: Seat) => boolean} may
+ * @property {(act: Acts, seat: number) => void} task
  */
 
-/** @type {Links | null} */
-let links = null;
 const LONGEST = 24;
 
-/** @param {Links} found */
-export function learnLinks(found) {
-  links = found;
-}
+/** @type {Record<string, Deed>} */
+const DEEDS = {
+  sit: { text: "sit_down", at: "sit_down_at", of: "sit_down_of", main: true, may: mayTake, task: (act, seat) => act.sit(seat, name.used()) },
+  fill: { text: "seat_bot", at: "seat_bot_at", may: (state, seat) => state.yours && seat.kind === "open", task: (act, seat) => act.fill(seat) },
+  free: { text: "seat_open", of: "seat_open_of", may: mayFree, task: (act, seat) => act.free(seat) },
+  leave: { text: "stand_up", may: (state, seat) => isOwn(state, seat) && !seat.sits_in, task: (act) => act.leave() },
+  back: { text: "take_back", may: (state, seat) => isOwn(state, seat) && seat.sits_in, task: (act) => act.back() },
+};
 
 /**
- * @param {HTMLElement} holder
  * @param {State} state
- * @param {Acts} act
- * @param {boolean} shown
+ * @param {Seat} seat
  */
-export function drawPeople(holder, state, act, shown) {
-  set(holder, { hidden: !shown });
-  if (!shown) {
-    fill(holder);
-    delete holder.dataset.drawn;
-    return;
-  }
-  if (!links) act.links();
-  const drawn = JSON.stringify([state.lang, state.you, state.coming, state.yours, state.says, state.stage, state.differs, links?.key,
-    state.seats.map((seat) => [seat.name, seat.kind, seat.away, seat.sits_in, seat.offered, seat.comes])]);
-  if (holder.dataset.drawn === drawn) return;
-  holder.dataset.drawn = drawn;
-  const kept = /** @type {HTMLInputElement | null} */ (holder.querySelector("input.own-name"));
-  const typed = kept && kept === document.activeElement ? kept.value : null;
-  const name = ownName(state, act, typed);
-  fill(holder,
-    state.stage === "waiting" && el("h2", {}, state.says),
-    state.differs && el("p", { class: "differs" }, el("b", {}, state.rules.name), " ", state.differs),
-    state.stage === "waiting" && shareBlock(),
-    name,
-    el("ul", { class: "people" }, ...state.seats.map((seat) => seatRow(state, seat, act, () => field(name)))),
-    state.yours && state.stage === "waiting" && press(label("fill_bots"), act.begin, "btn main"),
-    state.you !== null && state.stage !== "waiting" && press(label("stand_up"), act.leave),
-    state.stage !== "waiting" && shareBlock());
-  if (typed !== null) /** @type {HTMLElement | null} */ (holder.querySelector("input.own-name"))?.focus();
-}
-
-/** @param {HTMLElement | null} holder */
-function field(holder) {
-  return /** @type {HTMLInputElement | null} */ (holder?.querySelector("input"))?.value.trim() ?? "";
-}
-
-/**
- * @param {string} text
- * @param {() => void} task
- * @param {string} [kind]
- */
-function press(text, task, kind = "btn") {
-  const button = el("button", { type: "button", class: kind }, text);
-  button.onclick = task;
-  return button;
-}
-
-/**
- * The field of one's own name: to sit down with, or to be called otherwise.
- * @param {State} state
- * @param {Acts} act
- * @param {string | null} typed
- */
-function ownName(state, act, typed) {
-  if (state.coming !== null) return null;
-  const seated = state.you !== null;
-  if (!seated && !state.seats.some((seat) => mayTake(state, seat))) return null;
-  const own = seated ? state.seats[state.you ?? 0]?.name ?? "" : recall("name") ?? "";
-  const id = `own-name-${seated ? "seat" : "new"}`;
-  const input = el("input", { type: "text", class: "own-name", id, maxlength: LONGEST, autocomplete: "nickname" });
-  input.value = typed ?? own;
-  if (seated) input.onchange = () => input.value.trim() && act.rename(input.value.trim());
-  return el("p", { class: "name-field" }, el("label", { for: id }, label("your_name")), input);
+function isOwn(state, seat) {
+  return seat.seat === (state.you ?? state.coming);
 }
 
 /**
@@ -111,39 +68,144 @@ function mayTake(state, seat) {
 /**
  * @param {State} state
  * @param {Seat} seat
- * @param {Acts} act
- * @param {() => string} name
  */
-function seatRow(state, seat, act, name) {
-  const open = seat.kind === "open";
-  const note = seat.you ? label("you") : seat.away ? label("away") : seat.kind === "bot" || seat.sits_in ? label("bot") : "";
-  const mayFree = state.yours && !seat.you && !seat.offered && (seat.kind === "bot" || seat.sits_in || (seat.away && state.stage === "waiting"));
-  return el("li", {},
-    token(seat.mark, seat.letter, { size: 32, open, away: seat.away || seat.sits_in }),
-    el("span", { class: "what" }, open ? label("open_seat") : seat.name, " ", note && el("small", {}, note),
-      " ", seat.comes && el("small", { class: "next" }, seat.comes)),
-    mayTake(state, seat) && press(label("sit_down"), () => act.sit(seat.seat, name()), "btn main"),
-    state.yours && open && press(label("seat_bot"), () => act.fill(seat.seat)),
-    mayFree && press(label("seat_open"), () => act.free(seat.seat)));
+function mayFree(state, seat) {
+  const left = seat.kind === "bot" || seat.sits_in || (seat.away && state.stage === "waiting");
+  return state.yours && !seat.you && !seat.offered && !seat.comes && left;
 }
 
-/** The address of the table without a seat, to copy or to photograph. */
-function shareBlock() {
-  const link = el("input", { type: "text", id: "share", readonly: true, "aria-describedby": "share-hint" });
-  link.value = links?.share.url ?? location.origin + location.pathname;
-  const said = el("p", { class: "said", role: "status" });
-  const copy = press(label("copy"), async () => {
-    try {
-      await navigator.clipboard.writeText(link.value);
-      fill(said, label("copied"));
-    } catch {
-      link.select();
-      fill(said, label("copy_failed"));
+/** The field of one's own name: to sit down with, or to be called otherwise. */
+class OwnName {
+  constructor() {
+    this.title = el("label", { for: "own-name" });
+    this.input = el("input", { type: "text", class: "own-name", id: "own-name", maxlength: LONGEST, autocomplete: "nickname" });
+    this.root = el("p", { class: "name-field" }, this.title, this.input);
+    /** The name as the table has it, and the one that was sent last. */
+    this.known = "";
+    this.sent = "";
+  }
+
+  /** The name that is typed, as it is sent. */
+  used() {
+    this.sent = this.input.value;
+    return this.sent.trim();
+  }
+
+  /**
+   * What is typed and not yet sent stays as it is.
+   * @param {State} state
+   * @param {Acts} act
+   */
+  draw(state, act) {
+    const { input } = this;
+    const own = state.you !== null ? state.seats[state.you]?.name : state.coming !== null ? state.seats[state.coming]?.comes : recall("name");
+    say(this.title, label("your_name"));
+    if ((own ?? "") !== this.known) {
+      if (input.value === this.known || input.value === this.sent) input.value = own ?? "";
+      this.known = own ?? "";
     }
+    input.onchange = () => {
+      if (state.you === null && state.coming === null) return;
+      if (input.value.trim()) act.rename(this.used());
+      else input.value = this.known;
+    };
+  }
+}
+
+const title = el("h2");
+const differs = el("p", { class: "differs" });
+const share = new Share();
+const name = new OwnName();
+const list = el("ul", { class: "people" });
+const begin = el("button", { type: "button", class: "btn main" });
+/** @type {Record<string, HTMLElement>} */
+const PARTS = { title, differs, share: share.root, name: name.root, list, begin };
+
+/**
+ * @param {HTMLElement} holder
+ * @param {State} state
+ * @param {Acts} act
+ * @param {boolean} shown
+ */
+export function drawPeople(holder, state, act, shown) {
+  const dialog = holder.closest("dialog");
+  const last = () => {
+    if (!shown) return dialog ? dialog.querySelector("h2") : the("#title");
+    return title.parentElement === holder ? title : list;
+  };
+  steady(holder, () => {
+    set(holder, { hidden: !shown });
+    keyed(holder, shown ? partsOf(state) : [], (part) => part, (part) => /** @type {HTMLElement} */ (PARTS[part]));
+    if (!shown) return;
+    wantLinks(state, act.links);
+    say(title, state.says);
+    drawDiffers(state);
+    share.draw();
+    name.draw(state, act);
+    set(list, { "aria-label": label("seats") });
+    keyed(list, state.seats, (seat) => String(seat.seat), makeRow, (row, seat) => drawRow(row, state, seat, act));
+    say(begin, label("fill_bots"));
+    begin.onclick = act.begin;
+  }, last);
+}
+
+/**
+ * The parts that a viewer sees, in their order.
+ * @param {State} state
+ * @returns {string[]}
+ */
+function partsOf(state) {
+  const waits = state.stage === "waiting";
+  const named = state.you !== null || state.coming !== null || state.seats.some((seat) => mayTake(state, seat));
+  return [
+    ...(waits ? ["title"] : []), ...(state.differs ? ["differs"] : []), ...(waits ? ["share"] : []), ...(named ? ["name"] : []), "list",
+    ...(waits && state.yours ? ["begin"] : []), ...(waits ? [] : ["share"])];
+}
+
+/** @param {State} state */
+function drawDiffers(state) {
+  const drawn = `${state.rules.name} ${state.differs}`;
+  if (differs.textContent !== drawn) fill(differs, el("b", {}, state.rules.name), " ", state.differs);
+}
+
+function makeRow() {
+  return el("li", {}, el("span", { class: "mark-of", "data-key": "mark" }), el("span", { class: "what", "data-key": "what" }));
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {State} state
+ * @param {Seat} seat
+ * @param {Acts} act
+ */
+function drawRow(row, state, seat, act) {
+  const open = seat.kind === "open";
+  const away = seat.away || seat.sits_in;
+  const note = seat.you ? label("you") : seat.away ? label("away") : seat.kind === "bot" || seat.sits_in ? label("bot") : "";
+  const drawn = JSON.stringify([state.lang, seat.mark, seat.letter, open, away, seat.name, note, seat.comes]);
+  const [mark, what] = row.children;
+  if (mark && what && row.dataset.drawn !== drawn) {
+    row.dataset.drawn = drawn;
+    fill(mark, token(seat.mark, seat.letter, { size: 32, open, away }));
+    fill(what, open ? label("open_seat") : seat.name, " ", note && el("small", {}, note), " ", seat.comes && el("small", { class: "next" }, seat.comes));
+  }
+  const deeds = Object.keys(DEEDS).filter((key) => DEEDS[key]?.may(state, seat));
+  keyed(row, ["mark", "what", ...deeds], (key) => key, () => el("button", { type: "button" }), (node, key) => {
+    const deed = DEEDS[key];
+    if (deed && node instanceof HTMLButtonElement) drawDeed(node, deed, seat, act);
   });
-  const code = links?.share;
-  return el("div", { class: "share" },
-    code && svg("svg", { class: "qr", role: "img", "aria-label": label("share_link"), viewBox: `0 0 ${code.size} ${code.size}` }, svg("path", { d: code.qr })),
-    el("div", { class: "link" }, el("label", { for: "share" }, label("share_link")), el("div", { class: "row" }, link, copy),
-      el("p", { id: "share-hint", class: "hint" }, label("share_hint")), said));
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {Deed} deed
+ * @param {Seat} seat
+ * @param {Acts} act
+ */
+function drawDeed(button, deed, seat, act) {
+  const { text, at, of } = deed;
+  const full = seat.name && of ? label(of, { name: seat.name }) : at && label(at, { n: seat.seat + 1 });
+  say(button, label(text));
+  set(button, { class: deed.main ? "btn main" : "btn", "aria-label": full });
+  button.onclick = () => deed.task(act, seat.seat);
 }
