@@ -1,5 +1,4 @@
-"""The list of people by the keyboard and to a screen reader: the focus, what is typed, whose seat a button is of, and
-the link of one's own seat."""
+"""The list of people by the keyboard and to a screen reader: the focus, what is typed, whose seat a button is of."""
 
 from __future__ import annotations
 
@@ -8,9 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ears import heard, listen
 from hands import PLAYING, wait_for_turn
-from test_page import OVERFLOW, complaints_of_axe
+from test_page import complaints_of_axe
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
 FOUR = {"rules": "five-up", "seats": 4, "places": ["open"] * 3, "bots": "greedy", "name": "Haneul"}
@@ -278,88 +276,4 @@ def test_every_button_says_of_which_seat_it_is(
             "all => all.map((one) => [one.ariaLabel ?? one.textContent, one.textContent])")
         assert [name for name, _ in said] == [name.replace("Oak", bot) for name in names]
         assert all(text in name for name, text in said), "what is seen can be said"
-        assert complaints_of_axe(page) == []
-
-
-# The link of the own seat
-
-
-def test_the_link_of_the_own_seat_opens_it_on_another_device(
-        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
-    phone, desk = new_page(**PHONE), new_page()
-    link = new_table(**FOUR).split("#")[0]
-    listen(phone)
-    open_table(phone, link)
-    phone.locator(".waiting-room .qr").wait_for()
-    phone.locator(".menu-button").click()
-    assert phone.locator(".own-link").is_hidden(), "who looks on has no seat"
-    phone.keyboard.press("Escape")
-    sit(phone, "Minjun")
-    phone.locator(".menu-button").click()
-    phone.locator(".own-link summary").click()
-    phone.locator(".own-link .qr").wait_for()
-    token = heard(phone, "seated")[0]["token"]
-    own = phone.locator("#own-link").input_value()
-    assert own == f"{link}#{token}"
-    assert phone.locator("#share").input_value() == link
-    told = heard(phone, "link")[-1]
-    assert phone.locator(".own-link .qr path").get_attribute("d") == told["qr"] != told["share"]["qr"]
-    desk.goto(own)
-    row(desk, 1).locator("small", has_text="You").wait_for()
-
-
-def test_the_link_is_always_that_of_the_seat_one_has_and_hidden_until_it_is_wanted(
-        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
-    page = new_page(**PHONE)
-    link = new_table(**FOUR).split("#")[0]
-    listen(page)
-    open_table(page, link)
-    for seat in (1, 2):
-        page.locator(".people .btn", has_text="Sit down").nth(seat - 1).click()
-        page.locator(".people small", has_text="You").wait_for()
-        page.wait_for_function(f"() => heard.filter((one) => one.type === 'seated').length === {seat}")
-        page.locator(".menu-button").click()
-        token = heard(page, "seated")[-1]["token"]
-        assert token not in page.evaluate("document.body.outerHTML")
-        assert page.locator("#own-link").count() == 0
-        page.locator(".own-link summary").click()
-        assert page.locator("#own-link").input_value() == f"{link}#{token}"
-        page.keyboard.press("Escape")
-        page.locator(".menu-button").click()
-        assert page.locator("#own-link").count() == 0, "it is hidden again when the menu is closed"
-        page.keyboard.press("Escape")
-        page.locator(".people .btn", has_text="Leave the seat").click()
-        page.locator(".people .btn", has_text="Sit down").first.wait_for()
-
-
-def test_the_open_link_stays_open_while_others_come(
-        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
-    host, friend = new_page(), new_page(**PHONE)
-    link = new_table(**FOUR)
-    open_table(host, link)
-    open_table(friend, link.split("#")[0])
-    host.locator(".menu-button").click()
-    host.locator(".own-link summary").click()
-    host.get_by_role("button", name="Copy: Link of your seat").focus()
-    host.evaluate("window.had = document.activeElement")
-    sit(friend, "Minjun")
-    row(host, 1).get_by_text("Minjun").wait_for(state="attached")
-    assert host.locator(".own-link .qr").is_visible()
-    assert host.evaluate("document.activeElement === had")
-
-
-@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
-def test_the_link_of_the_own_seat_fits_and_is_readable_by_all(
-        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
-    for scheme in ("light", "dark"):
-        page = new_page(viewport={"width": 320, "height": 568}, color_scheme=scheme)
-        at(page, "turn", lang=lang)
-        page.locator(".menu-button").click()
-        page.locator(".own-link summary").click()
-        page.locator(".own-link .qr").wait_for()
-        for width, height in ((320, 568), (360, 640), (1280, 800)):
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(OVERFLOW)[0::2] == [False, []], width
-            assert page.evaluate("(() => { const { scrollWidth, clientWidth } = document.querySelector('.menu');"
-                                 " return scrollWidth - clientWidth; })()") == 0, width
         assert complaints_of_axe(page) == []
