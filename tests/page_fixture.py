@@ -25,7 +25,7 @@ from fives.bots import bot
 from fives.layout import Play
 from fives.match import Match
 from fives.notation import read, record_of, write
-from fives.rules import parse_rules
+from fives.rules import RULE_SETS, parse_rules
 from fives.server import clock, lobby
 from fives.server.app import Web
 from fives.server.files import Files
@@ -83,6 +83,11 @@ def _second(view: View) -> bool:
     return any(len(found) > 1 and max(found) < most for found in by_tile)
 
 
+def _ended(view: View) -> bool:
+    """The end of a round that is not the first, before the next is dealt."""
+    return view.round > 1 and bool(view.shown) and view.need == "deal"
+
+
 POSITIONS = {
     "turn": Wanted("five-up", 4, _choice),
     "ahead": Wanted("five-up", 4, lambda v: v.turn == 2 and len(v.layout.plays) > 8 and bool(v.ahead)),
@@ -115,6 +120,9 @@ POSITIONS = {
                      who=((1, {"kind": "open", "name": ""}), (2, {"kind": "open", "name": ""}))),
     "varied-on": Wanted("five-up target=100,100,100", 2, _mine),
     "stand-in": Wanted("five-up", 4, _mine, who=((0, {"kind": "person", "sits_in": True}),)),
+    "stand-in-settled": Wanted("five-up", 2, _ended, who=((0, {"kind": "person", "sits_in": True}),)),
+    "stand-in-over": Wanted("five-up", 2, lambda v: v.need == "over", who=((0, {"kind": "person", "sits_in": True}),)),
+    **{f"{rules}-{seats}": Wanted(rules, seats, _ended) for rules in RULE_SETS for seats in (2, 3, 4)},
 }
 
 

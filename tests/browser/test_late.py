@@ -46,8 +46,8 @@ def test_con_08_a_late_tap_after_the_table_played_for_us_sends_nothing_and_we_ar
     at(page, "late")
     tile = choose_another_than_the_table_will(page)
     late = [place_point(page, nth) for nth in range(page.locator(".place").count())]
-    page.locator(".news", has_text=MISSED).wait_for()
-    told = page.locator(".news").inner_text()
+    page.locator(".notice", has_text=MISSED).wait_for()
+    told = page.locator(".stage .notice p").inner_text()
     assert page.locator(".hand [aria-pressed='true'], .place").count() == 0, "nothing is chosen any more"
     for point in late:
         page.mouse.click(*point)
@@ -76,7 +76,7 @@ def test_con_08_a_tile_that_is_being_dragged_when_the_time_is_over_goes_back(
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
     page.mouse.down()
     page.mouse.move(*point, steps=6)
-    page.locator(".news", has_text=MISSED).wait_for()
+    page.locator(".notice", has_text=MISSED).wait_for()
     assert wait_for_turn(page)
     for nth in range(page.locator(".place").count()):
         page.mouse.move(*place_point(page, nth))

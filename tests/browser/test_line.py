@@ -106,7 +106,7 @@ def test_whoever_opens_the_bare_link_watches_and_sees_no_hand(
     other.goto(url.split("#")[0])
     other.locator("main:not([aria-busy])").wait_for(state="attached")
     assert other.locator(".hand button").count() == 0
-    assert "watching" in other.locator(".me small").inner_text()
+    assert "watching" in other.locator(".mine h2").inner_text()
     tile = mine.locator(PLAYING).first.get_attribute("data-tile")
     mine.locator(PLAYING).first.click()
     mine.mouse.click(*place_point(mine))

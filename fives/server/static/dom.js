@@ -4,6 +4,8 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** What a line of text does not end within: the name of a tile, the number of a round, a number and what it counts. */
+const WHOLE = /\b[0-6]-[0-6]\b|\bround \d+|第?\d+(?:\.\d+)?(?:ラウンド|[点枚回席秒個人])/g;
 
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 /** @typedef {Node | string | null | undefined | false} Child */
@@ -56,7 +58,29 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Child[]} children
  */
 export function fill(node, ...children) {
-  node.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter((child) => child || child === "")));
+  const shown = /** @type {(Node | string)[]} */ (children.filter((child) => child || child === ""));
+  const lines = node instanceof HTMLElement && node.localName !== "option";
+  node.replaceChildren(...(lines ? shown.map((child) => (typeof child === "string" ? flowing(child) : child)) : shown));
+}
+
+/**
+ * A text that ends its lines only where it may: the same letters, to copy, to search and to hear.
+ * @param {string} text
+ * @returns {Node | string}
+ */
+function flowing(text) {
+  const whole = text.match(WHOLE);
+  if (!whole) return text;
+  const line = document.createElement("span");
+  text.split(WHOLE).forEach((rest, i) => {
+    line.append(rest);
+    if (i === whole.length) return;
+    const kept = document.createElement("span");
+    kept.className = "whole";
+    kept.textContent = whole[i] ?? "";
+    line.append(kept);
+  });
+  return line;
 }
 
 /**
@@ -64,7 +88,7 @@ export function fill(node, ...children) {
  * @param {string} text
  */
 export function say(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  if (node.textContent !== text) fill(node, ...(text ? [text] : []));
 }
 
 /**

@@ -51,7 +51,7 @@ const act = {
   },
   links: () => net.ask("link"),
 };
-const show = new Show(act);
+const show = new Show(act, () => play.focus.home());
 const play = new Play(show, (move) => command("move", { move }), () => hints.ask(true));
 const hints = new Hints(play, (at) => net.ask("hint", { at }));
 const menu = new Menu({
@@ -71,34 +71,63 @@ const reactions = new Reactions((what) => net.ask("react", { what }));
 let view = viewClass();
 let lost = false;
 let closing = false;
+/** Whether the line that is lost was cut since its token opens no seat, and what was said about it. */
+let turnedAway = false;
+let strange = "";
 let backTimer = 0;
 const net = new Net(table, ownToken(), {
   hello: () => ({ have: show.state?.number ?? 0, lang: language, view: (view = viewClass()) }),
   heard,
   lost: () => {
-    lost = true;
     hints.forget();
     clearTimeout(backTimer);
+    if (turnedAway) {
+      turnedAway = false; // the next line comes without the token, and is none that was lost
+      return;
+    }
+    lost = true;
     show.table.classList.add("lost");
     show.news(label("reconnecting"));
   },
 });
 
 /**
- * The token of this seat: from the link, or kept here from before. It leaves the address as soon as it is kept.
+ * The token of this seat: from the link, or kept here from before.
  * @returns {string | null}
  */
 function ownToken() {
+  return location.hash.slice(1) || recall(`seat.${table}`);
+}
+
+/** The token of the link has opened a seat: it is kept here, and leaves the address. */
+function keepToken() {
   const given = location.hash.slice(1);
-  if (!given) return recall(`seat.${table}`);
-  if (keep(`seat.${table}`, given)) history.replaceState(null, "", location.pathname + location.search);
-  return given;
+  if (given && given === net.token && keep(`seat.${table}`, given)) bareAddress();
+}
+
+function bareAddress() {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+/**
+ * The seat is not ours (any more): its token is forgotten. Who followed a wrong link has the seat from before, if there
+ * was one; else looks on.
+ * @param {string} text
+ */
+function refuseToken(text) {
+  turnedAway = true;
+  strange = text;
+  if (recall(`seat.${table}`) === net.token) forget(`seat.${table}`);
+  if (location.hash) bareAddress();
+  net.token = recall(`seat.${table}`);
+  show.tell(text);
 }
 
 /** @returns {ViewClass} the shape of the wood */
 function viewClass() {
   const { clientWidth, clientHeight } = show.layout.picture;
-  const shape = clientWidth / (clientHeight || 1);
+  // A notice takes room for a moment: no reason to fold the layout anew.
+  const shape = clientWidth / (clientHeight + show.notice.height || 1);
   return shape < TALL ? "tall" : shape < WIDE ? "square" : "wide";
 }
 
@@ -115,7 +144,9 @@ function heard(message) {
   if (message.type === "state") take(message);
   else if (message.type === "refused") {
     closing = false;
-    if (!hints.refused(message)) play.refused(message.text);
+    if (hints.refused(message)) return;
+    play.refused(message.text);
+    show.panel.refused(message.text);
   } else if (message.type === "hint") hints.take(message);
   else if (message.type === "error") failed(message.reason, message.text);
   else if (message.type === "scene") show.refold(message);
@@ -146,6 +177,8 @@ function save(text) {
 /** @param {State} state */
 function take(state) {
   finish();
+  const had = document.activeElement;
+  const mayGo = had?.closest(".panel, .strip") ?? null;
   const before = show.state?.number ?? 0;
   const same = show.state !== null && show.state.lang === state.lang && state.number >= before;
   if (state.words) learn(state.words);
@@ -155,7 +188,8 @@ function take(state) {
   play.settle();
   show.take(state, same && !document.hidden && state.number > before, dropped);
   show.announce(state, before);
-  play.focus.again();
+  if (mayGo && !(had?.isConnected && had.checkVisibility())) play.focus.home();
+  else play.focus.again();
   back();
   the("main").removeAttribute("aria-busy");
   if (menu.dialog.open && !same) menu.draw(state);
@@ -163,6 +197,7 @@ function take(state) {
   reactions.offer(state);
   hints.offer(state);
   tellMissed(state);
+  if (state.you !== null || state.coming !== null) seated();
   whenDone(() => net.post({ type: "settled", at: state.number }));
 }
 
@@ -174,12 +209,16 @@ let missed = "";
  */
 function tellMissed(state) {
   const text = state.missed?.text ?? "";
-  if (text && text !== missed) {
-    show.news(text);
-    clearTimeout(backTimer);
-    backTimer = setTimeout(() => show.news(null), MISSED_SHOWN);
-  }
+  if (text && text !== missed) show.tell(text, MISSED_SHOWN);
+  else if (!text && missed && show.notice.text.textContent === missed) show.tell(null);
   missed = text;
+}
+
+/** There is a seat for us: a refusal from before is no news any more. */
+function seated() {
+  keepToken();
+  if (strange && show.notice.text.textContent === strange) show.tell(null);
+  strange = "";
 }
 
 /** The connection stands again. */
@@ -197,9 +236,7 @@ function back() {
  */
 function failed(reason, text) {
   if (reason === "token") {
-    // The seat is not ours (any more): look on without one.
-    net.token = null;
-    show.news(text);
+    refuseToken(text);
     return;
   }
   if (reason === "closed" || reason === "table") {
@@ -211,6 +248,7 @@ function failed(reason, text) {
   hints.forget();
   play.says(text);
   show.renew();
+  show.panel.refused(text);
 }
 
 let timer = 0;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { el, fill, keyed, say, set } from "./dom.js";
+import { el, fill, keyed, say, set, the } from "./dom.js";
 import { backs, token } from "./tiles.js";
 import { tick } from "./sound.js";
 import { label } from "./words.js";
@@ -91,7 +91,13 @@ export function drawMe(me, state) {
   renewToken(part(".mark-of"), state, seat);
   const watching = state.you === null;
   say(part("b"), !watching && state.turn === seat.seat ? label("your_turn") : seat.name);
-  say(part("small"), watching ? label("watching") : seat.note);
+  // Who looks on sees a seat here like the others, and in place of a hand that they look on.
+  const line = note(seat);
+  if (watching) fill(part("small"), ...line.childNodes, line.textContent && " \u00b7 ", el("span", { class: "whole" }, seat.tiles ?? ""));
+  else say(part("small"), seat.note);
+  const title = the("#hand-is");
+  title.classList.toggle("vh", !watching);
+  say(title, label(watching ? "watching" : "hand"));
 }
 
 let timer = 0;

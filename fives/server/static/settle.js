@@ -13,17 +13,24 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").SettledSeat} SettledSeat */
 /** @typedef {import("./types.js").SettledTeam} SettledTeam */
 
+/** @typedef {{next: () => void, rematch: () => void, back: () => void}} Acts */
+
+/** A total of more signs is printed smaller. */
+const LONG = 4;
 let timer = 0;
+/** What screen readers hear while the panel hides the strip. */
+const live = el("p", { class: "vh", "aria-live": "polite" });
 
 /**
  * @param {HTMLElement} panel
  * @param {State} state
- * @param {{next: () => void, rematch: () => void, look: () => void}} act
+ * @param {Acts & {look: () => void}} act
+ * @param {Element} notice where the panel shows what must be known besides
  */
-export function drawPanel(panel, state, act) {
+export function drawPanel(panel, state, act, notice) {
   const { settlement, result } = state;
   if (!settlement && !result) {
-    fill(panel);
+    fill(panel, live);
     delete panel.dataset.drawn;
     clearInterval(timer);
     return;
@@ -33,9 +40,9 @@ export function drawPanel(panel, state, act) {
     panel.dataset.drawn = drawn;
     const title = result?.title ?? settlement?.title ?? "";
     const texts = result ? [result.text, settlement?.title ?? ""] : [settlement?.text ?? ""];
-    fill(panel,
+    fill(panel, live,
       el("header", {}, el("h2", { id: "panel-title", tabindex: -1 }, title), ...texts.filter(Boolean).map((text) => el("p", {}, text))),
-      el("div", { class: "teams" }, ...teamsOf(state)), footer(state, act));
+      el("div", { class: "teams" }, ...teamsOf(state)), footer(state, act, notice));
   }
   renewFooter(panel, state);
 }
@@ -81,7 +88,7 @@ function columns(settlement) {
 }
 
 /**
- * Every seat for itself: one table, totals last.
+ * Every seat for itself: one table, totals last; the tiles of a seat in a line of their own, where many find room.
  * @param {Settlement} settlement
  * @param {SettledTeam[]} teams
  * @param {(team: SettledTeam) => SettledSeat[]} rows
@@ -89,14 +96,19 @@ function columns(settlement) {
 function oneTable(settlement, teams, rows) {
   const shown = columns(settlement).filter((column) => column.name !== "points");
   const heads = ["left_in_hand", ...shown.map((column) => column.name), "points", "total"];
-  const head = el("tr", {}, el("td", {}), ...heads.map((key) => el("th", { scope: "col" }, label(key))));
-  const body = teams.map((team) => {
+  const head = el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, label(key))));
+  const bodies = teams.map((team) => {
     const row = /** @type {SettledSeat} */ (rows(team)[0]);
-    return el("tr", {}, ...nameAndTiles(row), ...shown.map((column) => el("td", {}, column.of(row))),
-      points(team.change), el("td", { class: "sum-of" }, team.after));
+    const [name, tiles] = nameAndTiles(row);
+    set(name, { scope: "rowgroup" });
+    set(tiles, { colspan: heads.length });
+    return el("tbody", {},
+      el("tr", {}, name, ...shown.map((column) => el("td", {}, column.of(row))), points(team.change), el("td", { class: "sum-of" }, team.after)),
+      el("tr", {}, tiles));
   });
-  return el("section", { class: `team alone wide-${heads.length}` }, el("table", {},
-    el("caption", { class: "vh" }, label("settlement")), el("thead", {}, head), el("tbody", {}, ...body)));
+  const long = teams.some((team) => team.after.length > LONG);
+  return el("section", { class: long ? "team alone long" : "team alone" }, el("table", {},
+    el("caption", { class: "vh" }, label("settlement")), el("thead", {}, head), ...bodies));
 }
 
 /**
@@ -140,7 +152,10 @@ function points(gained) {
   return el("td", { class: isLoss(gained) ? "pt neg" : "pt" }, gained);
 }
 
-/** @param {SettledSeat} row */
+/**
+ * @param {SettledSeat} row
+ * @returns {[HTMLElement, HTMLElement]}
+ */
 function nameAndTiles(row) {
   const size = row.tiles.length > 5 ? "size14" : "size18";
   const left = row.tiles.length
@@ -154,19 +169,21 @@ function nameAndTiles(row) {
 
 /**
  * @param {State} state
- * @param {{next: () => void, rematch: () => void, look: () => void}} act
+ * @param {Acts & {look: () => void}} act
+ * @param {Element} notice
  */
-function footer(state, act) {
+function footer(state, act, notice) {
   const look = el("button", { type: "button", class: "btn look", "aria-label": label("layout") }, icon("eye"), el("span", {}, label("layout")));
   look.onclick = act.look;
   const go = el("button", { type: "button", class: "btn main go-on" }, el("span", { class: "what" }));
   go.onclick = () => {
     if (go.getAttribute("aria-disabled") === "true") return;
-    if (go.dataset.what === "rematch") act.rematch();
+    if (go.dataset.what === "back") act.back();
+    else if (go.dataset.what === "rematch") act.rematch();
     else act.next();
   };
   const home = el("a", { class: "btn home-link", href: `/${state.lang}/` }, label("home"));
-  return el("footer", { class: state.result ? "over" : "" }, look, state.result ? home : null, go);
+  return el("footer", { class: state.result ? "over" : "" }, notice, look, state.result ? home : null, go);
 }
 
 /**
@@ -177,10 +194,13 @@ function footer(state, act) {
 function renewFooter(panel, state) {
   const go = /** @type {HTMLElement} */ (panel.querySelector(".go-on"));
   const next = state.result ? state.result.next : state.settlement?.next;
-  const pressed = state.you !== null && (next?.ready ?? []).includes(state.you);
-  const may = state.you !== null && next;
-  go.dataset.what = state.result ? "rematch" : "next";
-  say(/** @type {HTMLElement} */ (go.querySelector(".what")), pressed ? label("waiting") : label(state.result ? "rematch" : "next_round"));
+  // Who has a bot on the seat takes it back first: the server hears nothing else from there.
+  const held = state.you !== null && state.seats[state.you]?.sits_in;
+  const pressed = !held && state.you !== null && (next?.ready ?? []).includes(state.you);
+  const may = held || (state.you !== null && next);
+  go.dataset.what = held ? "back" : state.result ? "rematch" : "next";
+  const does = held ? "take_back" : pressed ? "waiting" : state.result ? "rematch" : "next_round";
+  say(/** @type {HTMLElement} */ (go.querySelector(".what")), label(does));
   set(go, { hidden: state.you === null && state.result !== null, "aria-disabled": pressed || !may ? "true" : null });
   clearInterval(timer);
   go.querySelector(".cd")?.remove();

@@ -8,12 +8,13 @@ import { buttonOf, drawHand } from "./hand.js";
 import { Layout, endKey } from "./layout.js";
 import { Flights } from "./flights.js";
 import { later } from "./motion.js";
+import { Notice } from "./notice.js";
+import { Panel } from "./panel.js";
 import { drawPlaces, placesOf } from "./places.js";
 import { drawScores } from "./score.js";
 import { drawPeople } from "./people.js";
 import { drawMe, drawSeats, runClock } from "./seats.js";
-import { drawPanel } from "./settle.js";
-import { drawStrip, middle, tell } from "./strip.js";
+import { covered, drawStrip, middle, tell } from "./strip.js";
 import { icon, soloTile, token } from "./tiles.js";
 import { choice as kept } from "./prefs.js";
 import { label } from "./words.js";
@@ -33,16 +34,18 @@ function turnUsed(before, state) {
 }
 
 export class Show {
-  /** @param {import("./people.js").Acts & {next: () => void, rematch: () => void, play: (move: string) => void}} act */
-  constructor(act) {
-    this.act = { ...act, look: () => this.panelShown(false) };
+  /**
+   * @param {import("./people.js").Acts & {next: () => void, rematch: () => void, play: (move: string) => void}} act
+   * @param {() => void} gone what to do when the focus was on a notice that a person has taken away
+   */
+  constructor(act, gone) {
+    this.act = act;
     this.lag = 0;
     this.table = the(".at-table");
     this.stage = the(".stage");
     this.rack = the(".hand");
     this.strip = the(".strip");
     this.seats = the(".seats");
-    this.panel = the(".panel");
     this.layout = new Layout(/** @type {SVGSVGElement} */ (the("svg.layout")));
     this.flights = new Flights(this);
     /** @type {State | null} */
@@ -51,8 +54,12 @@ export class Show {
     this.choice = { tile: null, move: null, says: null, sent: null };
     /** @type {Place[]} */
     this.places = [];
-    this.shut = false;
-    the(".back-to-panel").onclick = () => this.panelShown(true);
+    /** A few words about the connection. */
+    this.line = "";
+    this.notice = new Notice(gone);
+    the(".plate").before(this.notice.root);
+    set(the(".news"), { hidden: null });
+    this.panel = new Panel(this, act, gone);
   }
 
   /**
@@ -66,15 +73,15 @@ export class Show {
     const before = this.state;
     this.state = state;
     if (before && turnUsed(before, state)) Object.assign(this.choice, { tile: null, move: null });
-    if (before?.round !== state.round || before.need !== state.need) this.shut = false;
+    this.panel.renew(before, state);
     if (!before || before.lang !== state.lang || state.words) this.relabel(state);
     this.draw(flight !== null, flight?.landing ?? null);
     const landed = flight ? this.flights.after(flight, state) : 0;
     if (!landed) this.scores(moving);
     else later(landed, () => this.scores(true));
     const ending = Boolean(state.settlement ?? state.result);
-    if (ending && flight?.play) later(landed + 700, () => this.panelOpened(true));
-    else this.panelOpened(ending);
+    if (ending && flight?.play) later(landed + 700, () => this.panel.open(true));
+    else this.panel.open(ending);
   }
 
   /**
@@ -140,7 +147,7 @@ export class Show {
     if (!state || state.number !== number) return;
     const { settlement, result } = state;
     this.state = { ...state, settlement: settlement?.next ? { ...settlement, next } : settlement, result: result && { ...result, next } };
-    drawPanel(this.panel, this.state, this.act);
+    this.panel.draw();
   }
 
   /** @param {boolean} moving */
@@ -207,28 +214,6 @@ export class Show {
     });
   }
 
-  /** @param {boolean} open */
-  panelOpened(open) {
-    const { state } = this;
-    if (!state) return;
-    const was = this.table.classList.contains("panel-open");
-    drawPanel(this.panel, state, this.act);
-    this.panelShown(open && !this.shut);
-    if (open && !was && !this.shut) /** @type {HTMLElement | null} */ (this.panel.querySelector("h2"))?.focus();
-    if (open !== was) this.resized();
-  }
-
-  /** @param {boolean} shown false: the layout can be looked at, and a button opens the panel again */
-  panelShown(shown) {
-    const ending = Boolean(this.state?.settlement ?? this.state?.result);
-    if (ending && !shown) this.shut = true;
-    if (shown) this.shut = false;
-    this.table.classList.toggle("panel-open", ending && shown);
-    this.table.classList.toggle("panel-shut", ending && !shown);
-    say(the(".back-to-panel"), label(this.state?.result ? "result" : "settlement"));
-    this.resized();
-  }
-
   /** The wood has another size. */
   resized() {
     this.layout.reframe(false);
@@ -250,7 +235,7 @@ export class Show {
     document.documentElement.lang = state.lang;
     const names = /** @type {const} */ ([[".layout", "layout"], [".strip", "count"], [".others", "other_seats"], [".menu-button", "menu"], [".rail", "score"]]);
     for (const [selector, key] of names) set(the(selector), { "aria-label": label(key) });
-    const texts = /** @type {const} */ ([["#hand-is", "hand"], [".score-is", "score"], [".plays-is", "last_plays"]]);
+    const texts = /** @type {const} */ ([[".score-is", "score"], [".plays-is", "last_plays"]]);
     for (const [selector, key] of texts) say(the(selector), label(key));
     for (const brand of document.querySelectorAll("a.brand")) set(brand, { href: `/${state.lang}/` });
     this.soundButton();
@@ -265,13 +250,25 @@ export class Show {
   }
 
   /**
-   * A line at the top of the wood; null takes it away.
+   * A few words about the connection; null takes them away.
    * @param {string | null} text
    */
   news(text) {
-    const news = the(".news");
-    set(news, { hidden: text === null });
-    say(news, text ?? "");
+    say(the(".news"), text ?? "");
+    this.line = text ?? "";
+    this.panel.drawNotice();
+    if (text && covered()) tell(this.strip, [text]);
+  }
+
+  /**
+   * A notice of any length; null takes it away.
+   * @param {string | null} text
+   * @param {number} [ms] after which it goes by itself
+   */
+  tell(text, ms) {
+    this.notice.say(text, ms);
+    this.panel.drawNotice();
+    if (text) tell(this.strip, [text]);
   }
 
   /**

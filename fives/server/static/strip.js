@@ -4,7 +4,7 @@
  * @module
  */
 
-import { el, fill, say, set } from "./dom.js";
+import { el, fill, say, set, the } from "./dom.js";
 import { token } from "./tiles.js";
 import { label } from "./words.js";
 
@@ -102,14 +102,30 @@ export function middle(state) {
   return state.need !== "over" && state.settlement === null && state.last === null && (state.scene?.tiles.length ?? 0) === 0;
 }
 
+/** Whether the panel lies over the strip and hides it, as on a phone. */
+export function covered() {
+  return getComputedStyle(the(".strip")).visibility === "hidden";
+}
+
+let telling = false;
+
 /**
- * Say sentences to a screen reader: the live region holds the newest.
+ * Say sentences to a screen reader: the live region holds those of the newest moment. That of the strip is silent
+ * while the panel hides it; then it is that of the panel.
  * @param {HTMLElement} strip
  * @param {string[]} sentences
  */
 export function tell(strip, sentences) {
   const said = sentences.filter(Boolean).slice(-8);
   if (!said.length) return;
-  const live = /** @type {HTMLElement} */ (strip.querySelector("[aria-live]"));
-  fill(live, ...said.map((sentence) => el("span", {}, `${sentence} `)));
+  const live = (covered() ? document.querySelector(".panel [aria-live]") : null) ?? strip.querySelector("[aria-live]");
+  if (!live) return;
+  if (!telling) live.replaceChildren();
+  telling = true;
+  queueMicrotask(() => (telling = false));
+  for (const sentence of said) {
+    const line = document.createElement("span");
+    line.textContent = `${sentence} `;
+    live.append(line);
+  }
 }
