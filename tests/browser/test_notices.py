@@ -1,4 +1,4 @@
-"""What a table tells besides the play: it covers nothing, is not put in place of something else, and keeps words whole."""
+"""What a table tells besides the play: it covers nothing, is true for who reads it, and keeps words whole."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import page_fixture
 import pytest
 from ears import heard, listen
 from hands import PLAYING, wait_for_turn
+
+import page_fixture
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 SIZES = {"small": (320, 568), "phone": (360, 640), "tablet": (768, 1024), "desktop": (1280, 800), "side": (844, 390)}
@@ -20,8 +21,9 @@ OVER = """(what) => {
     const parts = ".seat, svg.layout, .boneyard, .strip > :not(.vh), .hand button, .score, .me, .bar button";
     return [...document.querySelectorAll(parts)].filter((one) => {
         const other = one.getBoundingClientRect();
-        return other.width && box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
-    }).map((one) => one.getAttribute("class") ?? one.localName).concat(box.width && box.height ? [] : ["nothing there"]);
+        const across = box.left < other.right && other.left < box.right;
+        return other.width && across && box.top < other.bottom && other.top < box.bottom;
+    }).map((one) => one.getAttribute("class") ?? one.localName).concat(box.width ? [] : ["nothing there"]);
 }"""
 # Squeeze what is written until every word of it had to end a line once; what is broken nevertheless?
 BROKEN = r"""(pattern) => {
@@ -29,10 +31,12 @@ BROKEN = r"""(pattern) => {
     const broken = new Set();
     let found = 0;
     const seen = (one) => !one.closest(".vh, svg, script, [hidden]") && one.getClientRects().length;
-    for (const block of document.querySelectorAll(".strip .line, .notice p, .middle, .rules, .chip, .log .on, .panel p, .panel h2")) {
+    const blocks = ".strip .line, .notice p, .middle, .rules, .chip, .log .on, .panel p, .panel h2";
+    for (const block of document.querySelectorAll(blocks)) {
         if (!seen(block)) continue;
         for (let width = 40; width < 360; width += 9) {
-            block.style.cssText = `width: ${width}px; max-width: none; flex: none; display: ${getComputedStyle(block).display}`;
+            const { display } = getComputedStyle(block);
+            block.style.cssText = `width: ${width}px; max-width: none; flex: none; display: ${display}`;
             const walk = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
             while (walk.nextNode()) {
                 if (!seen(walk.currentNode.parentElement)) continue;
@@ -41,7 +45,8 @@ BROKEN = r"""(pattern) => {
                     range.setStart(walk.currentNode, match.index);
                     range.setEnd(walk.currentNode, match.index + match[0].length);
                     found++;
-                    if (new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1) broken.add(match[0]);
+                    const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top)));
+                    if (lines.size > 1) broken.add(match[0]);
                 }
             }
         }
@@ -188,7 +193,8 @@ def test_a_text_is_copied_as_it_was_written(page: Any, at: Callable[..., None]) 
     at(page, "settled", lang="ja")
     shown = page.locator(".panel header p").text_content()
     assert shown == page.evaluate("last.settlement.text")
-    assert page.evaluate("getSelection().selectAllChildren(document.querySelector('.panel header p')) ?? String(getSelection())") == shown
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.panel header p'))")
+    assert page.evaluate("String(getSelection())") == shown
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -199,7 +205,8 @@ def test_what_is_pressed_on_the_first_page_has_room_for_a_thumb(
     page.goto(f"{positions}/{lang}/")
     page.locator(".more summary").click()
     page.locator("[name='seat1'][value='open']").check(force=True)
-    small = page.evaluate("""() => [...document.querySelectorAll("a, button, select, summary, label:has(input), input[type=text]")]
+    small = page.evaluate("""() => [
+        ...document.querySelectorAll("a, button, select, summary, label:has(input), input[type=text]")]
         .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
         .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([html]) => html)""")
     assert small == []

@@ -92,8 +92,7 @@ export function drawMe(me, state) {
   const watching = state.you === null;
   say(part("b"), !watching && state.turn === seat.seat ? label("your_turn") : seat.name);
   // Who looks on sees a seat here like the others, and in place of a hand that they look on.
-  const line = note(seat);
-  if (watching) fill(part("small"), ...line.childNodes, line.textContent && " \u00b7 ", el("span", { class: "whole" }, seat.tiles ?? ""));
+  if (watching) fill(part("small"), ...note(seat).childNodes, " ", el("span", { class: "row" }, seat.tiles ?? ""));
   else say(part("small"), seat.note);
   const title = the("#hand-is");
   title.classList.toggle("vh", !watching);
