@@ -76,7 +76,7 @@ function flowing(text) {
     line.append(rest);
     if (i === whole.length) return;
     const kept = document.createElement("span");
-    kept.className = "whole";
+    kept.className = "unbroken";
     kept.textContent = whole[i] ?? "";
     line.append(kept);
   });
