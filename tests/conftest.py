@@ -35,6 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     compile_catalogues(config.rootpath)
 
 
+@pytest.hookimpl(tryfirst=True)  # before they are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what drives a browser, skip it where there is none, and put it last.
 

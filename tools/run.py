@@ -6,8 +6,10 @@ Standard library only, and readable by Pythons down to 3.7, so that an old one g
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 
 from environment import BIN, ROOT, Stop, install, say
 from needs import provide_chromium, provide_tsc
@@ -61,8 +63,31 @@ def test(arguments: list[str]) -> int:
     if why_not:
         # tests/conftest.py names and counts the tests that need it, with this reason.
         os.environ["FIVES_NO_CHROMIUM"] = why_not
-    status = run_part("pytest", [str(BIN / "python"), "-m", "pytest", *arguments], failed)
+    pytest = [str(BIN / "python"), "-m", "pytest"]
+    status = run_part("pytest", [*pytest, *arguments], failed) if arguments else both(pytest, failed)
     return close(failed, not_run, status)
+
+
+def both(pytest: list[str], failed: list[str]) -> int:
+    """The tests in the browser and all others, side by side: each leaves a core free most of the time."""
+    name = "pytest: in the browser"
+    with tempfile.TemporaryFile() as kept:
+        beside = subprocess.Popen([*pytest, "-m", "browser", "-p", "no:cacheprovider"], cwd=ROOT, stdout=kept,
+                                  stderr=subprocess.STDOUT)
+        try:
+            status = run_part("pytest: all but the browser, which is driven beside it", [*pytest, "-m", "not browser"],
+                              failed)
+            say(name)
+            in_browser = beside.wait()
+        finally:
+            beside.kill()
+            kept.seek(0)
+            sys.stdout.flush()
+            shutil.copyfileobj(kept, sys.stdout.buffer)
+            sys.stdout.flush()
+    if in_browser:
+        failed.append(name)
+    return status or in_browser
 
 
 def close(failed: list[str], not_run: list[str], status: int = 0) -> int:
