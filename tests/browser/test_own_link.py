@@ -90,3 +90,18 @@ def test_the_link_of_the_own_seat_fits_and_is_readable_by_all(
             assert page.evaluate("(() => { const { scrollWidth, clientWidth } = document.querySelector('.menu');"
                                  " return scrollWidth - clientWidth; })()") == 0, width
         assert complaints_of_axe(page) == []
+
+
+def test_who_stood_up_before_the_match_is_not_told_of_a_seat_when_the_page_is_loaded_again(
+        new_page: Callable[..., Any], address: str, new_table: Callable[..., str]) -> None:
+    link = new_table(seats=3, places=["open", "open"]).partition("#")[0]
+    page = new_page()
+    page.goto(link)
+    page.locator(".waiting-room .own-name").fill("Ken")
+    page.locator(".waiting-room .people .btn", has_text="Sit down").first.click()
+    page.locator(".waiting-room .btn", has_text="Leave the seat").click()
+    page.locator(".waiting-room .people .btn", has_text="Sit down").first.wait_for()
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('fives.seat.'))") == []
+    page.reload()
+    page.locator(".waiting-room .people .btn", has_text="Sit down").first.wait_for()
+    assert "opens no seat" not in page.locator("body").inner_text()

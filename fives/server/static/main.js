@@ -123,6 +123,12 @@ function refuseToken(text) {
   show.tell(text);
 }
 
+/** We have no seat (any more): what is kept of one opens nothing. */
+function stood() {
+  if (net.token !== null && recall(`seat.${table}`) === net.token) forget(`seat.${table}`);
+  net.token = null;
+}
+
 /** @returns {ViewClass} the shape of the wood */
 function viewClass() {
   const { clientWidth, clientHeight } = show.layout.picture;
@@ -197,7 +203,8 @@ function take(state) {
   reactions.offer(state);
   hints.offer(state);
   tellMissed(state);
-  if (state.you !== null || state.coming !== null) seated();
+  if (state.you === null && state.coming === null) stood();
+  else seated();
   whenDone(() => net.post({ type: "settled", at: state.number }));
 }
 
