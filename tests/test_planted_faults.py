@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parent.parent
 TABLE = tomllib.loads((ROOT / "tests" / "planted_faults.toml").read_text())
 FAULTS = {fault["name"]: fault for fault in TABLE["fault"]}

@@ -24,8 +24,6 @@ from given_world import DRAWING, EVERYWHERE, given, played, tiles
 from people_world import do, of_people, why
 from table_world import frame, other_worlds, table_of, tick
 
-pytestmark = pytest.mark.slow
-
 everywhere = pytest.mark.parametrize(("rules", "seats"), EVERYWHERE)
 MOVES = "1-4 1-6@1-4 3-6@1-6 draw 3-4@1-4 0-3@3-6"
 

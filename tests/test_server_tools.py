@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 
 def run(root: Path, name: str, scale: float) -> dict[str, float]:
     """The figures that a script prints; it must have met all its goals, or `load` may miss those of speed."""

@@ -5,13 +5,11 @@ Standard library only, and readable by Pythons down to 3.7, so that an old one g
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from typing import IO
 
 from environment import BIN, ROOT, Stop, install, say
 from needs import provide_chromium, provide_tsc
@@ -28,7 +26,6 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
   load    measure what a server carries, beside a bare echo (these three take --scale, 1 is all of it)"""
 
 SERVERS = ("chaos", "hostile", "load")
-PARTS = {"pytest: in the browser": "browser", "pytest: what takes long": "slow and not browser"}
 
 
 def run_part(name: str, command: list[str], failed: list[str]) -> int:
@@ -67,31 +64,30 @@ def test(arguments: list[str]) -> int:
         # tests/conftest.py names and counts the tests that need it, with this reason.
         os.environ["FIVES_NO_CHROMIUM"] = why_not
     pytest = [str(BIN / "python"), "-m", "pytest"]
-    status = run_part("pytest", [*pytest, *arguments], failed) if arguments else side_by_side(pytest, failed)
+    status = run_part("pytest", [*pytest, *arguments], failed) if arguments else both(pytest, failed)
     return close(failed, not_run, status)
 
 
-def side_by_side(pytest: list[str], failed: list[str]) -> int:
-    """The tests that take long, those in the browser, and all others at once: most of the time they wait."""
-    beside: list[tuple[str, subprocess.Popen[bytes], IO[bytes]]] = []
-    with contextlib.ExitStack() as stack:
-        for name, marks in PARTS.items():
-            kept = stack.enter_context(tempfile.TemporaryFile())
-            command = [*pytest, "-m", marks, "-p", "no:cacheprovider"]
-            beside.append((name, subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT), kept))
-            stack.callback(beside[-1][1].kill)
-        say(f"beside what follows run {', '.join(PARTS)}")
-        status = run_part("pytest", [*pytest, "-m", "not browser and not slow"], failed)
-        for name, process, kept in beside:
+def both(pytest: list[str], failed: list[str]) -> int:
+    """The tests in the browser and all others, side by side: each leaves a core free most of the time."""
+    name = "pytest: in the browser"
+    with tempfile.TemporaryFile() as kept:
+        beside = subprocess.Popen([*pytest, "-m", "browser", "-p", "no:cacheprovider"], cwd=ROOT, stdout=kept,
+                                  stderr=subprocess.STDOUT)
+        try:
+            status = run_part("pytest: all but the browser, which is driven beside it", [*pytest, "-m", "not browser"],
+                              failed)
             say(name)
-            found = process.wait()
+            in_browser = beside.wait()
+        finally:
+            beside.kill()
             kept.seek(0)
+            sys.stdout.flush()
             shutil.copyfileobj(kept, sys.stdout.buffer)
             sys.stdout.flush()
-            if found:
-                failed.append(name)
-                status = status or found
-    return status
+    if in_browser:
+        failed.append(name)
+    return status or in_browser
 
 
 def close(failed: list[str], not_run: list[str], status: int = 0) -> int:
