@@ -8,10 +8,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import psycopg
 
 from fives.server.lock import Busy
+from fives.server.puts import Quick
 from fives.server.records import EventRow, MatchRow, SeatRow, TableRow, TurnRow, Write
 from fives.server.store import Store, StoreError
 
@@ -166,3 +171,18 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot use the folder"):
         Store(tmp_path / "file" / "folder")
+
+
+@pytest.mark.parametrize(("dialect", "sign"), [(sqlite.dialect(), "?"), (psycopg.dialect(), "%s")],
+                         ids=["sqlite", "postgresql"])
+def test_moves_of_many_tables_are_one_statement_for_each_kind_of_row(dialect: sa.Dialect, sign: str) -> None:
+    said: list[tuple[str, tuple[object, ...]]] = []
+    connection = SimpleNamespace(exec_driver_sql=lambda text, values: said.append((text, values)))
+    writes = [Write(name, events=(EventRow(name, 2, "{}", 0),), turn=TurnRow(name, 2, "bot", 5)) for name in ("a", "b")]
+    Quick(dialect).put(connection, writes)  # type: ignore[arg-type]
+    (events, _), (turns, values) = said
+    row = f"({', '.join([sign] * 7)})"
+    assert " ".join(events.split()).endswith(f"VALUES {row}, {row}")
+    row = f"({', '.join([sign] * 5)})"
+    assert f"VALUES {row}, {row} ON CONFLICT" in turns
+    assert values == ("a", 2, "bot", 5, 0, "b", 2, "bot", 5, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
@@ -55,13 +54,15 @@ _READY = seats.update().where(seats.c.table == sa.bindparam("of"), seats.c.seat 
 def _rows(statement: Any, into: sa.Table, dialect: sa.Dialect) -> Putter:
     """Puts rows with a statement that is written for one row."""
     compiled = statement.compile(dialect=dialect, column_keys=[column.name for column in into.columns])
-    head, row, tail = re.fullmatch(r"(.* VALUES )(\([^)]*\))(.*)", str(compiled), re.DOTALL).groups()  # type: ignore[union-attr]
-    row = f"({', '.join([('?' if dialect.paramstyle == 'qmark' else '%s')] * len(into.columns))})"
+    head, values, rest = str(compiled).partition(" VALUES ")
+    _, conflict, clause = rest.partition(" ON CONFLICT")
+    row = f"({', '.join(['?' if dialect.paramstyle == 'qmark' else '%s'] * len(into.columns))})"
 
     def put(connection: sa.Connection, rows: Sequence[tuple[Any, ...]]) -> None:
         for at in range(0, len(rows), MOST):
             some = rows[at:at + MOST]
-            connection.exec_driver_sql(f"{head}{', '.join([row] * len(some))}{tail}", tuple(chain(*some)))
+            text = f"{head}{values}{', '.join([row] * len(some))}{conflict}{clause}"
+            connection.exec_driver_sql(text, tuple(chain(*some)))
     return put
 
 

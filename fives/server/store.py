@@ -26,7 +26,7 @@ from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, 
 from fives.server.schema import about, events, matches, seats, tables, turns
 
 GROUP = 500  # writes in one commit, or a few more
-BEAT = 1.0  # seconds between notes that the process lives, while a turn of somebody runs
+BEAT = 1.0  # seconds between notes that the process lives, while anything is due
 PEOPLES = ("turn", "away", "round")  # deadlines that people wait for: no outage may eat them
 log = logging.getLogger("fives.store")
 class StoreError(RuntimeError):
