@@ -25,6 +25,7 @@ from fives.server import protocol as p
 from fives.server import thinking, workers
 from fives.server.errands import DAY
 from fives.server.host import Host
+from fives.server.records import Write
 from fives.server.room import now_ms
 from fives.server.scenes import fold
 from fives.view import View
@@ -139,6 +140,12 @@ def test_a_bot_thinks_once_about_a_turn_whatever_else_happens_at_its_table(tmp_p
             asked.append(table.number)
             return await think(*given)
         host.thinkers.think = counted  # type: ignore[method-assign]
+        append = host.store.append
+
+        async def slowly(step: Write) -> bool:
+            await asyncio.sleep(0.05)  # the play is not stored yet when the table is planned again
+            return await append(step)
+        host.store.append = slowly  # type: ignore[method-assign]
         await state_where(viewer, my_turn)
         await host.hear(viewer, move_of(viewer))
         for number in range(20):

@@ -10,10 +10,11 @@ from random import Random
 
 import msgspec
 
+from fives.bots import Move
 from fives.refused import Refused
 from fives.server import lobby
 from fives.server import protocol as p
-from fives.server.clock import Agenda
+from fives.server.clock import Agenda, Deadline
 from fives.server.errands import Errands
 from fives.server.folding import Folding
 from fives.server.room import Gone, Room, Viewer, now_ms
@@ -237,28 +238,39 @@ class Host:
             room = await self.room(name)
             if room is None:
                 return
-            table, due, move = room.table, room.table.deadline, None
-            turn = table.view(None).turn
+            due, turn = room.table.deadline, room.table.view(None).turn
             if due is not None and due.kind == "bot" and turn is not None:
-                level = table.seats[turn].level if table.seats[turn].kind == "bot" else ""
-                if name in self._thinking:
-                    return  # what that thought leads to comes by itself
-                self._thinking.add(name)
-                try:
-                    move = await self.thinkers.choose(level or "greedy", table.view(turn), table.luck)
-                finally:
-                    self._thinking.discard(name)
-            step = await self.carry_out(room, lambda now: room.table.tick(now, move, room.here)
-                                        if room.table.deadline == due else None)
-            if step is None:
-                self._plan(room)
-            self._close(room)
+                await self._bot(room, due, turn)
+            else:
+                await self._carry_out_due(room, due)
         except Gone:
             pass
         except StoreError as error:
             log.error("table %s: %s; trying again in a second", name, error)
             self._agenda.set(name, now_ms() + 1000)
             self._wake.set()
+
+    async def _bot(self, room: Room, due: Deadline, turn: int) -> None:
+        """A bot plays. It thinks once about a turn, whatever comes until its play is stored."""
+        name, seat = room.table.id, room.table.seats[turn]
+        if name in self._thinking:
+            return  # what that thought leads to comes by itself
+        self._thinking.add(name)
+        try:
+            level = seat.level if seat.kind == "bot" else ""
+            move = await self.thinkers.choose(level or "greedy", room.table.view(turn), room.table.luck)
+            await self._carry_out_due(room, due, move)
+        finally:
+            self._thinking.discard(name)
+            if self.rooms.get(name) is room:
+                self._plan(room)  # what came due meanwhile was let pass
+
+    async def _carry_out_due(self, room: Room, due: Deadline | None, move: Move | None = None) -> None:
+        step = await self.carry_out(room, lambda now: room.table.tick(now, move, room.here)
+                                    if room.table.deadline == due else None)
+        if step is None:
+            self._plan(room)
+        self._close(room)
 
     async def finish(self) -> None:
         """Waits for what is being stored; draws nothing any more."""

@@ -24,7 +24,7 @@ def test_the_link_of_the_own_seat_opens_it_on_another_device(
     sit(phone, "Minjun")
     phone.locator(".menu-button").click()
     phone.locator(".own-link summary").click()
-    phone.locator(".own-link .qr").wait_for()
+    phone.locator(".own-link .qr path[d]").wait_for(state="attached")
     token = heard(phone, "seated")[0]["token"]
     own = phone.locator("#own-link").input_value()
     assert own == f"{link}#{token}"

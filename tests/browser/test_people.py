@@ -25,7 +25,7 @@ def start_with_friends(page: Any, address: str, seats: str, listed: bool = False
 def test_a_friend_opens_the_link_sits_down_and_both_play(new_page: Callable[..., Any], address: str) -> None:
     host, friend = new_page(**PHONE), new_page()
     start_with_friends(host, address, "2")
-    assert host.locator(".qr path").get_attribute("d")
+    host.locator(".qr path[d]").wait_for(state="attached")
     link = host.locator(".waiting-room .share input").input_value()
     assert "#" not in link, "the link to share opens no seat"
     friend.goto(link)
