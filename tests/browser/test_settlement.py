@@ -169,7 +169,7 @@ def test_totals_of_four_digits_and_a_half_find_room_too(
 def test_the_table_of_the_settlement_says_which_tiles_are_whose(page: Any, at: Callable[..., None]) -> None:
     at(page, "dominos-cc-all-fives-4")
     names = page.locator(".panel tbody th[scope='rowgroup'] .nm > span").all_inner_texts()
-    assert names == ["Minjun", "Aoi", "Haneul", "Oak"]
+    assert names == ["You", "Aoi", "Haneul", "Oak"]
     for body in page.locator(".panel tbody").all():
         assert body.locator("tr").count() == 2
         assert re.search(r"[0-6]-[0-6]|went out", body.locator("tr").nth(1).text_content())
