@@ -159,8 +159,8 @@ def test_moves_in_a_list_leave_out_what_stands_beside_them() -> None:
     assert d.short(words, e.Played(9, 0, Tile(4, 6), Tile(6, 6), 22, 0)) == "on 6-6, count 22"
     assert d.short(words, e.Played(9, 0, Tile(4, 6), None, 10, 10)) == "lead, count 10"
     assert d.short(words, e.Played(9, 0, Tile(4, 6), Tile(6, 6), None, 0)) == "on 6-6"
-    assert [d.short_draw(words), d.short_draw(words, 3)] == ["draws a tile", "draws 3 tiles"]
-    assert d.short_pass(words) == "passes"
+    assert [d.short_draw(words), d.short_draw(words, 3)] == ["drew a tile", "drew 3 tiles"]
+    assert d.short_pass(words) == "passed"
 
 
 def test_a_tile_of_the_hand_says_how_many_places_it_has() -> None:

@@ -115,10 +115,10 @@ def short(words: Words, event: Played) -> str:
 
 
 def short_draw(words: Words, number: int = 1) -> str:
-    """Draws for such a list: `draws 2 tiles`."""
-    return words.many("draws a tile", "draws {n} tiles", number)
+    """Draws for such a list: `drew 2 tiles`."""
+    return words.many("drew a tile", "drew {n} tiles", number)
 
 
 def short_pass(words: Words) -> str:
     """A pass for such a list."""
-    return words.say("passes")
+    return words.say("passed")

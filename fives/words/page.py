@@ -206,7 +206,7 @@ WRONG = {
     "table_full": msg("All seats are taken. You can watch."),
     "table_elsewhere": msg("This seat is open in another window."),
     "went_wrong": msg("Something went wrong. Load the page again."),
-    "needs_script": msg("Playing needs JavaScript. The rules can be read without it."),
+    "needs_script": msg("Playing needs JavaScript."),
 }
 
 LABELS: Mapping[str, str] = {**GENERAL, **HOME, **TABLE, **END, **TEACH, **WRONG}

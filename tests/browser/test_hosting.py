@@ -149,7 +149,7 @@ def test_the_host_closes_the_table_after_a_question_and_everybody_is_told(
     host.locator(".sure .ends").click()
     said = {"en": ["You have closed this table.", "The host has closed this table."],
             "ko": ["이 테이블을 닫았습니다.", "테이블을 연 사람이 이 테이블을 닫았습니다."],
-            "ja": ["このテーブルを閉じました。", "主がこのテーブルを閉じました。"]}[lang]
+            "ja": ["このテーブルを閉じました。", "ホストがこのテーブルを閉じました。"]}[lang]
     for page, sentence in zip([host, *others], [said[0], said[1], said[1]], strict=True):
         page.locator(".closed h1").wait_for()
         assert page.locator(".closed h1").inner_text() == sentence
