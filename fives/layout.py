@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from fives import kernel
 from fives.refused import Refused
-from fives.rules import SPINNERS, Rules
-from fives.tiles import TextError, Tile, parse_tile, shown
+from fives.rules import SPINNERS, Rules, check_rules
+from fives.tiles import TextError, Tile, check_tile, parse_tile, shown
 
 ENDS = ("low", "high")
 _SPINS = {name: number for number, name in enumerate(SPINNERS)}
@@ -64,11 +64,23 @@ def parse_play(text: str) -> Play:
     >>> parse_play("3-4@4-4")
     Play(tile=Tile(3, 4), onto=Tile(4, 4))
     """
+    if not isinstance(text, str):
+        raise TextError(f"expected a play such as 3-4@4-4, or a lead such as 1-4, got {shown(text)}")
     tile, at, onto = text.partition("@")
     try:
         return Play(parse_tile(tile), parse_tile(onto) if at else None)
     except TextError as error:
         raise TextError(f"expected a play such as 3-4@4-4, or a lead such as 1-4, got {shown(text)}") from error
+
+
+def play_of(play: Play | str) -> Play:
+    """A play that is given as a value or its text. Raises `TextError` for anything else, and for tiles of no set."""
+    if not isinstance(play, Play):
+        return parse_play(play)
+    for tile in play:
+        if tile is not None or tile is play.tile:
+            check_tile(tile)
+    return play
 
 
 class Lying(NamedTuple):
@@ -112,6 +124,7 @@ class Layout:
     """The tiles on the table, as the plays that laid them. `packed` is the kernel's layout.
 
     `Layout(FIVE_UP).play(Play(Tile(1, 4)))` is the next one; an illegal play raises `Refused` and changes nothing.
+    Made of plays, as its `repr` is, it lays them anew: raises `TextError` or `Refused` when they do not make it.
     """
 
     rules: Rules
@@ -119,6 +132,15 @@ class Layout:
     joins: tuple[Join, ...] = ()
     packed: int = 0
     lying: dict[Tile, Lying] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.plays:
+            check_rules(self.rules)
+        elif not self.lying:
+            laid = lay_out(self.rules, self.plays)
+            if (laid.joins, laid.packed) != (self.joins, self.packed):
+                raise TextError(f"expected the joins and the packed layout of these plays, {laid!r}")
+            self.lying.update(laid.lying)
 
     def code(self, play: Play) -> int:
         """The kernel's number of a play; raises `Refused` when there is no such place now."""
@@ -159,7 +181,7 @@ class Layout:
 
     def play(self, play: Play | str) -> Layout:
         """The layout with one more tile, given as a play or its text. Raises `Refused` or `TextError`."""
-        play = parse_play(play) if isinstance(play, str) else play
+        play = play_of(play)
         packed = self.after(self.code(play))
         tile, onto = play
         lying = dict(self.lying)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fives import kernel, tally
 from fives.refused import Refused
 from fives.rounds import Move, Points, Round, whole
-from fives.rules import Rules
+from fives.rules import Rules, check_rules, check_seats
 from fives.tiles import ALL, TextError, Tile, mask_of, shown
+
+
+def _halves(total: Points) -> int:
+    """The halves of a total. Raises `TextError`."""
+    with suppress(TypeError, ValueError, OverflowError):  # a text, NaN, infinity
+        halves = int(total * 2)
+        if halves == total * 2:
+            return halves
+    raise TextError(f"totals: expected whole or half points, got {shown(total)}")
 
 
 def draw_lot(seats: int, tiles: Sequence[Tile]) -> tuple[tuple[tuple[int, Tile], ...], ...]:
@@ -65,20 +75,20 @@ class Match:
     @classmethod
     def new(cls, rules: Rules, seats: int, totals: Sequence[Points] = (), playoff: bool = False) -> Match:
         """A match before its first event, or standing at some totals. Raises `TextError`."""
-        if type(seats) is not int or not 2 <= seats <= 4:
-            raise TextError(f"seats: expected 2, 3 or 4, got {shown(seats)}")
+        check_rules(rules)
+        check_seats(seats)
         teams = rules.teams(seats)
         if totals and len(totals) != teams:
             raise TextError(f"totals: expected {teams} numbers, got {len(totals)}")
+        if type(playoff) is not bool:
+            raise TextError(f"playoff: expected True or False, got {shown(playoff)}")
         if playoff and not rules.playoff:
             raise TextError(f"playoff: {rules.name} has no play-off")
         t = [0] * tally.TALLY
         t[tally.TARGET], t[tally.TEAMS], t[tally.WINNER] = 2 * rules.to(seats), teams, -1
         t[tally.AT_ONCE], t[tally.PLAYOFF], t[tally.TIED] = int(rules.at_once), int(rules.playoff), int(playoff)
         for team, total in enumerate(totals):
-            if total * 2 != int(total * 2):
-                raise TextError(f"totals: expected whole or half points, got {shown(total)}")
-            t[tally.TOTAL + team] = int(total * 2)
+            t[tally.TOTAL + team] = _halves(total)
         leader = tally.HIGHEST if rules.first_leader == "highest" else tally.LOT
         return cls(rules, seats, 0, tuple(t), leader)
 

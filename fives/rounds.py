@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Literal
 
 from fives import kernel
-from fives.layout import Layout, Play, parse_play
+from fives.layout import Layout, Play, parse_play, play_of
 from fives.refused import Refused
-from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules
+from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules, check_rules
 from fives.tiles import ALL, TILES, TextError, Tile, hand_of, mask_of, shown, tiles_of
 
 Move = Play | Literal["draw", "pass"]
@@ -34,6 +34,15 @@ def parse_move(text: str) -> Move:
         return parse_play(text)
     except TextError as error:
         raise TextError(f"expected a play such as 3-4@4-4, draw or pass, got {shown(text)}") from error
+
+
+def move_of(move: Move | str) -> Move:
+    """A move that is given as a value or its text. Raises `TextError`."""
+    if isinstance(move, Play):
+        return play_of(move)
+    if isinstance(move, str):
+        return parse_move(move)
+    raise TextError(f"expected a play such as 3-4@4-4, draw or pass, got {shown(move)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +97,7 @@ class Round:
 
         `forced` is whether one tile must lead; None: as in the first round of this rule set.
         """
+        check_rules(rules)
         seats = len(hands)
         if not 2 <= seats <= 4:
             raise TextError(f"expected 2 to 4 hands, got {seats}")
@@ -138,7 +148,9 @@ class Round:
         return MAY[kernel.may(self.state)]
 
     def held(self, seat: int) -> int:
-        """A hand as a mask."""
+        """A hand as a mask. Raises `TextError` for a seat that is not there."""
+        if not 0 <= seat < self.seats:
+            raise TextError(f"seat: expected a seat from 0 to {self.seats - 1}, got {shown(seat)}")
         return self.state[kernel.HAND + seat]
 
     def hand(self, seat: int) -> tuple[Tile, ...]:
@@ -163,8 +175,9 @@ class Round:
         """Every legal play of the seat in turn; empty when it must draw or pass, and when the round is over."""
         return self.plays(self.turn) if self.may == "play" else ()
 
-    def refusal(self, move: Move) -> Refused | None:
-        """Why the seat in turn may not make a move now; None when it may."""
+    def refusal(self, move: Move | str) -> Refused | None:
+        """Why the seat in turn may not make a move, a value or its text; None when it may. Raises `TextError`."""
+        move = move_of(move)
         may = self.may
         if may == "over":
             return Refused("over")
@@ -197,9 +210,7 @@ class Round:
 
     def move(self, move: Move | str) -> Round:
         """The round after a move of the seat in turn, given as a value or its text. Raises `Refused` or `TextError`."""
-        move = parse_move(move) if isinstance(move, str) else move
-        if not isinstance(move, Play | str):
-            raise TextError(f"expected a play such as 3-4@4-4, draw or pass, got {shown(move)}")
+        move = move_of(move)
         refused = self.refusal(move)
         if refused:
             raise refused
@@ -272,6 +283,7 @@ def settlement(state: Sequence[int]) -> tuple[int, ...]:
 
 def left_over(rules: Rules, left: Sequence[Iterable[Tile]], out: int | None) -> list[int]:
     """A kernel round that has ended with these hands. Raises `TextError` when they are no end of a round."""
+    check_rules(rules)
     seats = len(left)
     if not 2 <= seats <= 4:
         raise TextError(f"expected the tiles left in 2 to 4 hands, got {seats}")

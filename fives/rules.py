@@ -41,7 +41,8 @@ class Rules(NamedTuple):
     playoff: bool
 
     def teams(self, seats: int) -> int:
-        """How many teams share out the seats: two at four seats with partners, else one a seat."""
+        """How many teams share out the seats: two at four seats with partners, else one a seat. Raises `TextError`."""
+        check_seats(seats)
         return 2 if self.partners and seats == 4 else seats
 
     def team(self, seat: int, seats: int) -> int:
@@ -49,15 +50,20 @@ class Rules(NamedTuple):
         return seat % self.teams(seats)
 
     def hand_size(self, seats: int) -> int:
-        """Tiles dealt to each seat."""
+        """Tiles dealt to each seat. Raises `TextError`."""
+        check_seats(seats)
         return self.deal[seats - 2]
 
     def to(self, seats: int) -> int:
-        """The target in raw points."""
+        """The target in raw points. Raises `TextError`."""
+        check_seats(seats)
         return self.target[seats - 2]
 
     def vary(self, **fields: object) -> Rules:
         """This rule set with some fields changed; raises `TextError` for a value that makes no game."""
+        for name in fields:
+            if name not in self._fields:
+                raise TextError(f"expected a field of {', '.join(self._fields)}; got {shown(name)}")
         varied = self._replace(**fields)  # type: ignore[arg-type]
         check(varied)
         return varied
@@ -76,8 +82,24 @@ _FLAGS = ("partners", "draws", "split", "at_once", "playoff")
 VARIABLE = ("deal", "target", *_INTS, *_WORDS, *_FLAGS)
 
 
+def check_seats(seats: object) -> None:
+    """Raises `TextError` for anything but 2, 3 or 4."""
+    if type(seats) is not int or not 2 <= seats <= 4:
+        raise TextError(f"seats: expected 2, 3 or 4, got {shown(seats)}")
+
+
+def check_rules(rules: object) -> None:
+    """Raises `TextError` for anything but a rule set, such as the text of one."""
+    if not isinstance(rules, Rules):
+        raise TextError(f"rules: expected a rule set such as FIVE_UP or parse_rules('five-up'), got {shown(rules)}")
+
+
 def check(rules: Rules) -> None:
     """Raises `TextError` unless every field holds a value of its kind and the deals leave no tile short."""
+    if not all(isinstance(text, str) for text in (rules.id, rules.name)):
+        raise TextError(f"id, name: expected texts, got {shown(rules.id)} and {shown(rules.name)}")
+    if type(rules.also) is not tuple or not all(isinstance(text, str) for text in rules.also):
+        raise TextError(f"also: expected a tuple of texts, got {shown(rules.also)}")
     for name, (least, most) in _INTS.items():
         value = getattr(rules, name)
         if type(value) is not int or not least <= value <= most:
@@ -132,6 +154,8 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("five-up target=100").target
     (100, 100, 100)
     """
+    if not isinstance(text, str):
+        raise TextError(f"expected the text of a rule set, got {shown(text)}")
     head, *rest = text.split() or [""]
     base = RULE_SETS.get(head)
     if base is None:

@@ -58,6 +58,7 @@ class Tile(NamedTuple):
 
 TILES = tuple(Tile(low, high) for high in range(7) for low in range(high + 1))
 ALL = (1 << 28) - 1
+_THE_28 = frozenset(TILES)
 _BY_TEXT = {str(tile): tile for tile in TILES}
 
 
@@ -67,6 +68,8 @@ def parse_tile(text: str) -> Tile:
     >>> parse_tile("4-1")
     Tile(1, 4)
     """
+    if not isinstance(text, str):
+        raise TextError(f"expected a tile such as 1-4, got {shown(text)}")
     found = _BY_TEXT.get(text) or _BY_TEXT.get(text[::-1])
     if found is None:
         raise TextError(f"expected a tile such as 1-4, got {shown(text)}")
@@ -93,10 +96,17 @@ def hand_of(mask: int) -> tuple[Tile, ...]:
     return tuple(sorted(tiles_of(mask)))
 
 
+def check_tile(tile: object) -> None:
+    """Raises `TextError` for anything but one of the 28: `Tile(4, 1)` is none."""
+    if not isinstance(tile, Tile) or tile not in _THE_28:
+        raise TextError(f"expected one of the 28 tiles, such as Tile(1, 4), got {shown(tile)}")
+
+
 def mask_of(tiles: Iterable[Tile]) -> int:
-    """The mask of some tiles. Raises `TextError` when one comes twice."""
+    """The mask of some tiles. Raises `TextError` when one comes twice, or is none of the 28."""
     mask = 0
     for tile in tiles:
+        check_tile(tile)
         bit = 1 << tile.number
         if mask & bit:
             raise TextError(f"the tile {tile} is there twice")

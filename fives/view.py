@@ -16,7 +16,7 @@ from fives.layout import ENDS, PLACES, Layout, Play
 from fives.match import Match
 from fives.rounds import Made, Points
 from fives.rules import Rules
-from fives.tiles import Tile
+from fives.tiles import TextError, Tile, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,9 @@ def glance(match: Match, seat: int | None) -> Glance:
 
 
 def view(match: Match, seat: int | None) -> View:
-    """The match as this seat may see it."""
+    """The match as this seat may see it; None is a spectator. Raises `TextError` for a seat that is not there."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
+        raise TextError(f"seat: expected a seat from 0 to {match.seats - 1}, or None, got {shown(seat)}")
     played = match.round
     playing = match.need == "move"
     hand: tuple[Tile, ...] = ()

@@ -1,0 +1,157 @@
+"""Whoever calls the library with what is none of its values is told so at once; what it prints can be gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from fives import (
+    FIVE_UP,
+    RULE_SETS,
+    TILES,
+    Layout,
+    Match,
+    Play,
+    Refused,
+    Round,
+    Rules,
+    TextError,
+    Tile,
+    events,
+    lay_out,
+    match,
+    parse_move,
+    parse_play,
+    parse_rules,
+    parse_tile,
+    rounds,
+    view,
+)
+from fives.layout import Join
+from fives.match import whole_deal
+
+HANDS = [TILES[:5], TILES[5:10]]
+NO_TILES = [Tile(4, 1), Tile(9, 9), Tile(-1, 4), (1, 4), "1-4", None, 11]
+
+
+def dealt(rules: Rules = FIVE_UP) -> Round:
+    """A round of two seats."""
+    hands, boneyard = whole_deal(rules, 2, TILES[::-1])
+    leader = rounds.forced_lead(hands)[0] if rules.first_leader == "highest" else 0
+    return Round.deal(rules, hands, boneyard, leader)
+
+
+@pytest.mark.parametrize("tile", NO_TILES, ids=repr)
+def test_what_is_none_of_the_28_tiles_is_neither_dealt_nor_played(tile: Any) -> None:
+    with pytest.raises(TextError, match="expected one of the 28 tiles"):
+        Round.deal(FIVE_UP, [(tile, *TILES[1:5]), TILES[5:10]], TILES[10:], leader=0)
+    with pytest.raises(TextError, match="expected one of the 28 tiles"):
+        Round.deal(FIVE_UP, HANDS, (*TILES[10:-1], tile), leader=0)
+    with pytest.raises(TextError, match="expected one of the 28 tiles"):
+        rounds.left_over(FIVE_UP, [[tile], []], None)
+    layout = lay_out(FIVE_UP, ["1-4"])
+    plays = [Play(tile, Tile(1, 4)), Play(Tile(0, 1), tile), Play(tile)]
+    for play in plays[:2] if tile is None else plays:
+        if play == Play(Tile(0, 1), None):
+            continue  # which is a lead
+        with pytest.raises(TextError, match="expected one of the 28 tiles"):
+            layout.play(play)
+        with pytest.raises(TextError, match="expected one of the 28 tiles"):
+            dealt().move(play)
+
+
+@pytest.mark.parametrize("value", [None, 1, b"1-4", [], {}, object()], ids=repr)
+def test_what_is_no_text_is_read_as_nothing(value: Any) -> None:
+    for read in (parse_tile, parse_play, parse_move, parse_rules):
+        with pytest.raises(TextError, match=r"^expected (a|the text of a) .*, got "):
+            read(value)
+    with pytest.raises(TextError, match="expected a play"):
+        Layout(FIVE_UP).play(value)
+    with pytest.raises(TextError, match="expected a play"):
+        dealt().move(value)
+    with pytest.raises(TextError, match="expected a play"):
+        dealt().refusal(value)
+
+
+@pytest.mark.parametrize("call", [
+    lambda rules: lay_out(rules, ["1-4"]), lambda rules: Layout(rules),
+    lambda rules: Round.deal(rules, HANDS, TILES[10:], 0), lambda rules: Match.new(rules, 2),
+    lambda rules: rounds.left_over(rules, [[], []], 0), lambda rules: events.start(rules, 2)])
+def test_the_id_of_a_rule_set_is_no_rule_set(call: Callable[[Any], object]) -> None:
+    for rules in ("five-up", None, ("five-up",)):
+        with pytest.raises(TextError, match=r"^rules: expected a rule set such as FIVE_UP"):
+            call(rules)
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 1, 5, 2.0, "2", None, True], ids=repr)
+def test_no_rule_set_says_anything_of_seats_that_nobody_plays_with(seats: Any) -> None:
+    for ask in (FIVE_UP.teams, FIVE_UP.hand_size, FIVE_UP.to, lambda n: FIVE_UP.team(0, n),
+                lambda n: Match.new(FIVE_UP, n)):
+        with pytest.raises(TextError, match=r"^seats: expected 2, 3 or 4, got "):
+            ask(seats)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 3, 99, "0", 0.5], ids=repr)
+def test_a_seat_that_is_not_there_sees_and_holds_nothing(seat: Any) -> None:
+    started = match.Match.new(FIVE_UP, 2).led(0)
+    for found in (started, started.dealt(dealt())):
+        with pytest.raises(TextError, match=r"^seat: expected a seat from 0 to 1, or None, got "):
+            view(found, seat)
+    for ask in (dealt().held, dealt().hand, dealt().move("6-6").plays) if isinstance(seat, int) else ():
+        with pytest.raises(TextError, match=r"^seat: expected a seat from 0 to 1, got "):
+            ask(seat)
+
+
+@pytest.mark.parametrize("total", ["5", None, Fraction(1, 3), 0.25, float("nan"), float("inf"), [1]], ids=repr)
+def test_totals_are_whole_or_half_points(total: Any) -> None:
+    with pytest.raises(TextError, match=r"^totals: expected whole or half points, got "):
+        Match.new(FIVE_UP, 2, (total, 0))
+    assert Match.new(FIVE_UP, 2, (2.5, Fraction(-1, 2))).totals == (Fraction(5, 2), Fraction(-1, 2))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("playoff", [None, 1, "yes", ""], ids=repr)
+def test_a_tie_is_played_off_or_it_is_not(playoff: Any) -> None:
+    with pytest.raises(TextError, match=r"^playoff: expected True or False, got "):
+        Match.new(FIVE_UP, 2, (305, 305), playoff)
+
+
+@pytest.mark.parametrize(("fields", "wanted"), [
+    ({"boneyards": 1}, "expected a field of id, name, "), ({"id": 5}, "id, name: expected texts, got 5"),
+    ({"name": None}, "id, name: expected texts, got 'five-up' and None"),
+    ({"also": "5-Up"}, "also: expected a tuple of texts, got '5-Up'"),
+    ({"target": 100}, "target: expected three whole numbers"), ({"draws": 1}, "draws: expected yes or no, got 1")])
+def test_a_variation_is_of_fields_that_are_there(fields: dict[str, Any], wanted: str) -> None:
+    with pytest.raises(TextError, match=f"^{wanted}"):
+        FIVE_UP.vary(**fields)
+
+
+def test_a_refusal_is_asked_for_by_text_too() -> None:
+    played = dealt()
+    assert played.refusal("6-6") is None
+    assert str(played.refusal("0-0")) == "0-0 is not in your hand."
+    assert str(played.refusal("draw")) == "You lead: play a tile."
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+def test_a_round_goes_on_from_what_is_printed_of_it(rules: Rules) -> None:
+    names = {**vars(rounds), "Join": Join}
+    played = dealt(rules)
+    for _ in range(6):
+        again = eval(repr(played), names)
+        assert again == played
+        assert (again.legal, again.layout.open, again.layout.counted) == \
+            (played.legal, played.layout.open, played.layout.counted)
+        move = played.legal[-1] if played.may == "play" else played.may
+        assert again.move(move) == played.move(move)
+        played = played.move(move)
+
+
+def test_a_layout_is_what_its_plays_make() -> None:
+    layout = lay_out(FIVE_UP, ["1-4", "1-1@1-4", "4-4@1-4"])
+    with pytest.raises(TextError, match="expected the joins and the packed layout of these plays"):
+        Layout(FIVE_UP, layout.plays, layout.joins, layout.packed + 1)
+    with pytest.raises(Refused):
+        Layout(FIVE_UP, layout.plays[1:])
