@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 # The table of docs/rules.md, typed again by hand. Targets are raw points; lists are for 2, 3 and 4 seats.
@@ -74,9 +75,8 @@ class Tile:
 
     def free(self) -> list[str]:
         """The places where a tile may be joined now, the next one first."""
-        empty = [place for place, other in self.at.items() if other is None]
-        line = [place for place in empty if not place.startswith("branch")]
-        return line or empty
+        line = [place for place, other in self.at.items() if other is None and not place.startswith("branch")]
+        return line or [place for place, other in self.at.items() if other is None]
 
     def place_of(self, other: Tile) -> str:
         return next(place for place, there in self.at.items() if there is other)
@@ -88,6 +88,7 @@ class Tile:
         return [self.pip(place) for place in self.free()]
 
 
+@cache
 def numbers(text: str) -> tuple[int, int]:
     """Read a tile; ValueError if the text is none of the 28."""
     if text not in WHOLE_SET:
@@ -141,7 +142,9 @@ class Layout:
         reached: list[Tile] = [self.first] if self.first else []
         for tile in reached:  # the list grows while it is walked
             yield tile
-            reached.extend(other for other in tile.neighbours() if other not in reached)
+            for other in tile.at.values():
+                if other is not None and other not in reached:
+                    reached.append(other)
 
     def find(self, text: str) -> Tile | None:
         return next((tile for tile in self.walk() if tile.text == text), None)
@@ -155,7 +158,8 @@ class Layout:
         if self.first is None:
             return list(hand)
         offers = self.offers()
-        return [f"{tile}@{onto}" for tile in hand for onto, pip in offers if pip in numbers(tile)]
+        halves = {tile: numbers(tile) for tile in hand}
+        return [f"{tile}@{onto}" for tile in hand for onto, pip in offers if pip in halves[tile]]
 
     def put(self, play: str) -> None:
         """Lay a tile; Wrong says why it cannot lie there."""

@@ -243,7 +243,7 @@ async def measure(scale: float) -> list[tuple[str, float, str]]:
                 sockets.append((process.kilobytes - before) / (4 * count))
             rounds = []
             await wait_for_folding(servers[2], scale)
-            for _ in range(3):
+            for _ in range(3 if scale >= 0.5 else 1):
                 rounds.append([await closed_loop(tables, seconds) for tables in (echoing, bare, whole)])
             await asyncio.sleep(2 + 6 * min(1, scale))  # for what the closed loop left to be folded
             await open_loop(whole, 50, 3)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import play_by_drag, play_match, wait_for_turn
+from hands import play_by_keyboard, play_match, wait_for_turn
 
 from fives.rules import RULE_SETS
 
@@ -106,7 +106,7 @@ def test_after_a_rematch_the_focus_goes_on_with_the_hand(page: Any, at: Callable
         page.keyboard.press("Enter")
 
     at(page, "near")
-    play_match(page, play_by_drag, go_on)
+    play_match(page, play_by_keyboard, go_on)
     go_on(page)
     page.locator(".panel-open").wait_for(state="detached")
     assert in_hand_or_title(page)
