@@ -192,13 +192,13 @@ def test_a_full_disk_is_one_line() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([sys.executable, "-m", "fives", "rules"], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
-    assert done.stderr == "fives: [Errno 28] No space left on device\n"
+    assert done.stderr == "fives: standard output: No space left on device\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX has closed streams and SIGINT for a process alone")
 def test_closed_streams_are_no_error() -> None:
     for redirect in ("<&-", ">&-", "2>&-"):
-        for command in ("count 1-4", "replay -", "check -", "play", "nonsense"):
+        for command in ("count 1-4", "replay -", "check -", "think -", "play", "nonsense"):
             done = subprocess.run(["sh", "-c", f"{sys.executable} -m fives {command} {redirect}"], text=True,
                                   capture_output=True, stdin=subprocess.DEVNULL)
             assert done.returncode in (0, 2), (redirect, command, done)

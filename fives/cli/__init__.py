@@ -117,7 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
     except OSError as error:
         mute()
-        return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        # the errors of files name them: what is left is what was to be printed
+        return fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return 130
     except SystemExit as done:  # the end of a --help

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from fives.bots import BOTS, bot
-from fives.cli.options import add_json, add_lang, add_rules, kind, language, parse_path, whole
+from fives.cli.options import add_json, add_lang, add_rules, kind, language, naming, parse_path, whole
 from fives.cli.waiting import INTERRUPTED, Bar
 from fives.tiles import TextError, shown
 
@@ -66,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     words = words_in(language(args))
     setting = Setting(args.a, args.b, args.rules, args.seats, args.seed, args.budget)
     notice = words.say("Code is compiled for this processor: once, for some seconds.")
-    with Bar(words.say("{a} against {b}", a=args.a, b=args.b), notice) as bar:
+    with Bar(words.say("{a} against {b}", a=args.a, b=args.b), notice) as bar, \
+            naming(args.out) if args.out else nullcontext():
         found = arena(setting, args.rounds, args.matches, workers=args.workers, out=args.out, watch=bar.watch,
                       compiling=bar.compiling)
     if args.json:

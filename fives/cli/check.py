@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 from fives.cli import fail, one_line
-from fives.cli.options import kind, parse_path
+from fives.cli.options import kind, opened, parse_path
 from fives.conformance import NoCase, case_lines, check_case, read_case
 from fives.conformance.lines import LONGEST
 from fives.conformance.values import said
@@ -31,16 +28,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="a corpus, one JSON object a line; - reads standard input")
 
 
-@contextmanager
-def opened(name: Path) -> Iterator[BinaryIO]:
-    """A file, or standard input for `-`."""
-    if str(name) == "-":
-        if sys.stdin is None:
-            raise OSError("standard input is closed")
-        yield sys.stdin.buffer
-    else:
-        with open(name, "rb") as stream:
-            yield stream
+def lines_of(path: Path) -> Iterator[tuple[int, bytes | None]]:
+    """The lines of a file that hold a case, numbered. Raises `Unread`."""
+    try:
+        with opened(path) as stream:
+            yield from case_lines(stream)
+    except OSError as error:
+        raise Unread(f"{path}: {error.strerror}") from error
+
+
+class Unread(Exception):
+    """A file cannot be read; says why."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,25 +46,22 @@ def run(args: argparse.Namespace) -> int:
     held = failed = strange = unread = 0
     for name in args.files:
         try:
-            with opened(name) as stream:
-                for number, line in case_lines(stream):
-                    try:
-                        if line is None:
-                            raise NoCase(f"longer than {LONGEST} bytes")
-                        failing = verdict(line)
-                    except NoCase as error:
-                        print(one_line(f"{name}: line {number}: {error}"))
-                        strange += 1
-                        continue
-                    if failing:
-                        print(failing)
-                    failed += bool(failing)
-                    held += not failing
-        except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
+            for number, line in lines_of(name):
+                try:
+                    if line is None:
+                        raise NoCase(f"longer than {LONGEST} bytes")
+                    failing = verdict(line)
+                except NoCase as error:
+                    print(one_line(f"{name}: line {number}: {error}"))
+                    strange += 1
+                    continue
+                if failing:
+                    print(failing)
+                failed += bool(failing)
+                held += not failing
+        except Unread as error:
             unread += 1
-            fail(f"{name}: {error.strerror or error}")
+            fail(str(error))
     print(", ".join([f"{held + failed} {plural(held + failed, 'case')}: {held} hold", f"{failed} fail"]
                     + [f"{strange} {plural(strange, 'line')} not a case"] * bool(strange)
                     + [f"{unread} {plural(unread, 'file')} not read"] * bool(unread)))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 from fives.cli import Stop
 from fives.rules import RULE_SETS, parse_rules
@@ -40,6 +43,41 @@ def parse_path(text: str) -> Path:
     if not text or "\0" in text:
         raise TextError(f"expected the name of a file, got {shown(text)}")
     return Path(text)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Has the errors of the system name the file that is read or written. Raises `OSError`."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), error.filename or str(path)) from error
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A file to be read, or standard input for `-`. Raises `OSError`."""
+    with naming(path):
+        if str(path) != "-":
+            with open(path, "rb") as stream:
+                yield stream
+        elif sys.stdin is None:
+            raise OSError(errno.EBADF, "standard input is closed")
+        else:
+            yield sys.stdin.buffer
+
+
+def text_of(path: Path, longest: int) -> str:
+    """The text of a file, or of standard input, of so many bytes at most. Raises `Stop` and `OSError`."""
+    with opened(path) as stream:
+        raw = stream.read(longest + 1)
+    if len(raw) > longest:
+        raise Stop(f"{path}: longer than {longest} bytes")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        lines = raw[:error.start].decode("utf-8").split("\n")
+        raise Stop(f"{path}: line {len(lines)}, column {len(lines[-1]) + 1}: expected UTF-8") from error
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

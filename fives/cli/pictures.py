@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fives.cli import Stop
-from fives.cli.options import kind, parse_path
+from fives.cli.options import kind, naming, parse_path
 
 if TYPE_CHECKING:
     from fives.describe import People
@@ -39,7 +39,8 @@ def write(path: Path, picture: Picture) -> None:
     """Writes a picture. What is there already is replaced if it is a picture of fives. Raises `Stop` and `OSError`."""
     path = path.resolve()  # a link stays a link
     if path.exists() and not path.is_file():
-        path.write_text(picture, encoding="utf-8")  # a terminal, a pipe; a folder refuses
+        with naming(path):
+            path.write_text(picture, encoding="utf-8")  # a terminal, a pipe; a folder refuses
         return
     if path.exists():
         ours(path)

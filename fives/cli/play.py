@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fives import events as e
 from fives.bots import BOTS, NAMES, bot
 from fives.cli import Stop
-from fives.cli.options import add_lang, add_rules, kind, language, parse_path, whole
+from fives.cli.options import add_lang, add_rules, kind, language, naming, parse_path, whole
 from fives.layout import Play
 from fives.match import Match
 from fives.rounds import Move, parse_move
@@ -202,4 +202,5 @@ def reserve(path: Path) -> None:
 def save(path: Path, events: list[e.Event], names: tuple[str, ...]) -> None:
     """Writes the record of what has been played."""
     from fives.notation import record_of, write
-    path.write_text(write(record_of(events, names=names)), encoding="utf-8")
+    with naming(path):
+        path.write_text(write(record_of(events, names=names)), encoding="utf-8")

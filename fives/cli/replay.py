@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import cast
 
 from fives import describe
 from fives import events as e
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, kind, language, parse_path
+from fives.cli.options import add_json, add_lang, kind, language, parse_path, text_of
 from fives.cli.pictures import add_pictures, write_all
 from fives.describe import People
 from fives.layout import Layout, Play
@@ -46,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the record; returns the exit status."""
-    text = text_of(args.record)
+    text = text_of(args.record, LONGEST)
     words = words_in(language(args))
     try:
         record = read(text)
@@ -68,22 +66,6 @@ def run(args: argparse.Namespace) -> int:
     for line in told:
         print(line)
     return 0
-
-
-def text_of(name: Path) -> str:
-    """The text of a record. Raises `Stop` and `OSError`."""
-    if str(name) == "-":
-        raw = sys.stdin.buffer.read(LONGEST + 1) if sys.stdin else b""
-    else:
-        with open(name, "rb") as stream:
-            raw = stream.read(LONGEST + 1)
-    if len(raw) > LONGEST:
-        raise Stop(f"{name}: longer than {LONGEST} bytes")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        lines = raw[:error.start].decode("utf-8").split("\n")
-        raise Stop(f"{name}: line {len(lines)}, column {len(lines[-1]) + 1}: expected UTF-8") from error
 
 
 def told_events(words: Words, people: People, events: list[e.Event]) -> Iterator[str]:

@@ -107,16 +107,17 @@ def problem_of(args: argparse.Namespace) -> Problem:
 
 
 def of_record(args: argparse.Namespace) -> Problem:
-    """The position of a record. Raises `Stop` and `OSError`."""
+    """The position of a record. Raises `Stop`, `TextError` and `OSError`."""
     from fives.analysis.positions import position_of
-    from fives.cli.options import parse_path
-    from fives.cli.replay import text_of
+    from fives.cli.options import parse_path, text_of
+    from fives.cli.replay import LONGEST
     from fives.cli.solved import Problem
     from fives.notation import read
     if args.rules is not None:
         raise Stop("--rules: a record says its own")
+    path = parse_path(args.position)
     try:
-        record = read(text_of(parse_path(args.position)))
+        record = read(text_of(path, LONGEST))
         standing = position_of(record, args.round, args.moves)
     except TextError as error:
         raise Stop(f"{args.position}: {error}") from error

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, kind, language, whole
+from fives.cli.options import add_json, add_lang, kind, language, parse_path, text_of, whole
 from fives.cli.waiting import Bar
 from fives.tiles import TextError
 
@@ -53,10 +51,12 @@ def run(args: argparse.Namespace) -> int:
     from fives.notation import read_view
     from fives.words import words_in
     words = words_in(language(args))
+    name = "view"
     try:
-        view = read_view(text_of(args.view))
+        text, name = given(args.view)
+        view = read_view(text)
     except TextError as error:
-        raise Stop(f"view: {error}") from error
+        raise Stop(f"{name}: {str(error).removeprefix('view: ')}") from error
     with Bar("", words.say("Code is compiled for this processor: once, for some seconds.")) as bar:
         warm(bar.compiling)
     thought = think(view, args.bot, args.seed, args.budget)
@@ -68,19 +68,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def text_of(name: str) -> str:
-    """The text of a view: as it is given, or out of a file. Raises `Stop` and `OSError`."""
-    if name.lstrip().startswith("{"):
-        return name
-    if name == "-":
-        raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-    else:
-        with Path(name).open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Stop(f"{name}: expected text in UTF-8") from error
+def given(text: str) -> tuple[str, str]:
+    """The text of a view, as it is given or out of a file, and what to call it. Raises `TextError` and more."""
+    if text.lstrip().startswith("{"):
+        return text, "view"
+    return text_of(parse_path(text), MOST_BYTES), text
 
 
 def as_json(words: Words, view: View, thought: Thought) -> dict[str, object]:

@@ -45,8 +45,9 @@ def pace_of(wish: int | None = None) -> int:
     text = os.environ.get("FIVES_PACE") if wish is None else str(wish)
     if not text:
         return PACE
-    if not (text.isascii() and text.isdigit() and int(text) <= 5000):
-        raise ValueError(f"pace: expected milliseconds from 0 to 5000, got {text[:20]!r}")
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= 5000):
+        name = "FIVES_PACE" if wish is None else "pace"
+        raise ValueError(f"{name}: expected milliseconds from 0 to 5000, got {text[:20]!r}")
     return int(text)
 
 
@@ -64,7 +65,10 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except UnicodeError:  # a part of a name that is empty, too long or of letters that no name has
+        raise OSError(errno.EINVAL, "expected the name or the address of this machine") from None
     found = socket.socket(family, kind, proto)
     try:
         if os.name == "posix":
@@ -78,7 +82,9 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Tells when it listens, and ends quietly when it is asked to."""
+    """Tells when it listens, and ends quietly when it is asked to, or when it cannot tell: `untold` says why."""
+
+    untold: OSError | None = None
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -88,7 +94,10 @@ class Server(uvicorn.Server):
         """Starts, then tells."""
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            try:
+                self._ready()
+            except OSError as error:  # nobody can be told
+                self.untold, self.should_exit = error, True
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -108,6 +117,8 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
           open_browser: bool = False, *, full_sync: bool = False, test_seed: int | None = None,
           **allowed: Any) -> int:
     """Serves tables until SIGINT or SIGTERM; returns the exit status: 0, or 2 when it cannot start.
+
+    Raises `OSError` when it cannot print its address.
 
     `pace` is in milliseconds, `allowed` are fields of `Settings` other than the environment says. `test_seed` makes
     deals repeat and is for tests alone; else chance is the system's.
@@ -131,7 +142,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
     config = uvicorn.Config(
         web.app(), ws=Patient, ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
-        access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
+        access_log=False, use_colors=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
         proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
     logging.getLogger("uvicorn.error").addFilter(_no_noise)
     url = f"http://{_shown(listening)}/"
@@ -148,6 +159,8 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     server = Server(config, ready)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+    if server.untold is not None:
+        raise server.untold
     return 0
 
 

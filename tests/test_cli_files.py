@@ -1,0 +1,117 @@
+"""The command line and what it reads and writes: an error names the file, standard output, or what it was told."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from socket import socket
+
+import pytest
+
+from fives.cli import main
+from fives.server import run as running
+from fives.server.store import Store
+
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVES_LANG", "en")
+
+
+@pytest.mark.parametrize("command", [["replay", "-"], ["solve", "-"], ["think", "-"], ["check", "-"]], ids=" ".join)
+def test_standard_input_that_is_closed_cannot_be_read(command: list[str], monkeypatch: pytest.MonkeyPatch,
+                                                      capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(command) == 2
+    assert capsys.readouterr().err == "fives: -: standard input is closed\n"
+
+
+@pytest.mark.parametrize("command", ["replay", "solve", "think"])
+@pytest.mark.parametrize(("content", "said"), [
+    (b"a\n\xff", "line 2, column 1: expected UTF-8"), (b"", "line 1, column 1: expected "),
+    (b"\0" * (1 << 22 | 1), "longer than ")])
+def test_what_cannot_be_read_is_said_of_its_file(command: str, content: bytes, said: str, tmp_path: Path,
+                                                 capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "evening"
+    path.write_bytes(content)
+    assert main([command, str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"fives: {path}: {said}")
+
+
+def test_a_view_with_a_fault_is_said_of_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "view.json"
+    path.write_text('{"rules": 1}')
+    for given, name in ((str(path), path), ('{"rules": 1}', "view")):
+        assert main(["think", given]) == 2
+        assert capsys.readouterr().err == f"fives: {name}: no key 'ahead'\n"
+
+
+@pytest.mark.parametrize("command", ["replay", "solve", "think", "check"])
+def test_nothing_is_no_name_of_a_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, ""]) == 2
+    assert "expected the name of a file, got ''" in capsys.readouterr().err
+
+
+@needs_full
+def test_a_disk_that_is_full_is_said_of_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                        capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "1-4", "--svg", str(FULL)]) == 2
+    assert capsys.readouterr().err == f"fives: {FULL}: No space left on device\n"
+    corpus = tmp_path / "corpus"
+    corpus.write_text("no case\n")
+    for command in (["check", str(corpus)], ["rules"]):
+        with FULL.open("w") as full:
+            monkeypatch.setattr(sys, "stdout", full)
+            assert main(command) == 2
+            monkeypatch.undo()
+        assert capsys.readouterr().err == "fives: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("host", ["a" * 70, "a..b", "\udcff"], ids=ascii)
+def test_what_can_be_no_name_of_a_host_is_not_listened_on(host: str, tmp_path: Path,
+                                                          capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--no-browser", "--data", str(tmp_path), "--port", "0", "--host", host]) == 2
+    assert capsys.readouterr().err == (f"fives: cannot listen on {host} port 0: expected the name or the address of "
+                                       "this machine\n").encode(errors="backslashreplace").decode()
+
+
+@pytest.mark.parametrize("pace", ["x", "5001", "-1", "9" * 5000])
+def test_a_pace_of_the_environment_is_named_as_it_is_there(pace: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVES_PACE", pace)
+    with pytest.raises(ValueError, match=r"^FIVES_PACE: expected milliseconds from 0 to 5000, got "):
+        running.pace_of()
+    with pytest.raises(ValueError, match=r"^pace: expected milliseconds"):
+        running.pace_of(5001)
+
+
+@needs_full
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has closed streams")
+def test_a_server_that_cannot_tell_its_address_ends_and_says_so(tmp_path: Path) -> None:
+    done = subprocess.run(["sh", "-c", f"{sys.executable} -m fives serve --no-browser --port 0 --data . > {FULL}"],
+                          cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "fives: standard output: No space left on device\n")
+
+
+def test_a_server_needs_no_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stores: list[Store] = []
+
+    def kept(folder: Path, *, full_sync: bool) -> Store:
+        stores.append(Store(folder, full_sync=full_sync))
+        return stores[-1]
+
+    def ended(_: running.Server, sockets: list[socket]) -> None:
+        sockets[0].close()
+    monkeypatch.setattr(running, "Store", kept)
+    monkeypatch.setattr(running.Server, "run", ended)
+    errors = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", errors)
+    monkeypatch.setattr(sys, "stdout", None)
+    assert running.serve(port=0, data=tmp_path) == 0
+    stores[0].close()
+    assert errors.getvalue() == ""
