@@ -39,9 +39,9 @@ def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
                              public.settled.points, public.settled.totals, view.round,
                              next_leader(made) if goes_on else None)
     rows = [p.SettledSeat(
-        seat=line.seat, name=made.people.name(words, line.seat), mark=seats[line.seat].mark, letter=seats[line.seat].letter,
-        tiles=[str(tile) for tile in line.tiles], pips=line.pips, sum=line.sum, rounded=line.rounded,
-        points=line.points, text=line.text) for line in account.lines]
+        seat=line.seat, name=made.people.name(words, line.seat), mark=seats[line.seat].mark,
+        letter=seats[line.seat].letter, tiles=[str(tile) for tile in line.tiles], pips=line.pips, sum=line.sum,
+        rounded=line.rounded, points=line.points, text=line.text) for line in account.lines]
     teams = [p.SettledTeam(
         team=change.team, mark=seats[change.team].mark, names=made.people.listed(words, change.team),
         before=change.before, change=change.change, after=change.after, label=change.text)
