@@ -101,7 +101,10 @@ export function drawScores(bar, sheet, teams, letterOf, moving) {
   // Yours first, whatever its number: it is where your thumb looks.
   const mine = [...teams].sort((a, b) => Number(b.yours) - Number(a.yours));
   const key = (/** @type {Team} */ team) => `${team.team} ${team.mark} ${letterOf(team)}`;
-  for (const place of [bar, sheet]) place.classList.toggle("many", teams.length > 2);
+  for (const place of [bar, sheet]) {
+    place.classList.toggle("many", teams.length > 2);
+    place.classList.toggle("long", teams.some((team) => (team.total + team.extra).length > 2));
+  }
   keyed(bar, mine, key, (team) => makeScore(team, letterOf(team)), (node, team) => renewScore(node, team, moving));
   keyed(sheet, mine, key, (team) => makeSheet(team, letterOf(team)), (node, team) => renewScore(node, team, moving));
   set(bar, { role: "group", "aria-label": label("score") });

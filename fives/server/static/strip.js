@@ -28,8 +28,9 @@ export function discs(sum) {
     if (i) line.append(el("span", { class: "plus" }, "+"));
     line.append(el("span", { class: "disc" }, String(term)));
   });
-  line.append(el("span", { class: "eq" }, `= ${sum.count}`));
-  if (sum.gain) line.append(el("span", { class: "to" }, "\u2192"), el("span", { class: `res ${sum.scores ? "gain" : "none"}` }, sum.gain));
+  // What it gives stands in one line with the count.
+  line.append(el("span", { class: "made" }, el("span", { class: "eq" }, `= ${sum.count}`), ...(sum.gain
+    ? [el("span", { class: "to" }, "\u2192"), el("span", { class: `res ${sum.scores ? "gain" : "none"}` }, sum.gain)] : [])));
   return line;
 }
 
