@@ -38,7 +38,8 @@ LAID = """() => [".scores .score", ".seats > .seat", ".plate > span"].flatMap((n
                  top: side("top", "min"), bottom: side("bottom", "max") };
     });
     return all.filter((one, i) => one.right > innerWidth + 1 || all.some((next, j) => j > i && next.left < one.right - 1
-        && next.right > one.left + 1 && next.top < one.bottom - 1 && next.bottom > one.top + 1)).map(({ text }) => text);
+        && next.right > one.left + 1 && next.top < one.bottom - 1 && next.bottom > one.top + 1))
+        .map(({ text }) => text);
 })"""
 
 
