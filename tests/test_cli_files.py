@@ -13,6 +13,7 @@ import pytest
 
 from fives.cli import main
 from fives.server import run as running
+from fives.server.silent import Brief
 from fives.server.store import Store
 
 FULL = Path("/dev/full")
@@ -98,15 +99,17 @@ def test_a_server_that_cannot_tell_its_address_ends_and_says_so(tmp_path: Path) 
     assert (done.returncode, done.stderr) == (2, "fives: standard output: No space left on device\n")
 
 
-def test_a_server_needs_no_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_needs_no_standard_output_and_waits_for_nobody_for_ever(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stores: list[Store] = []
 
     def kept(folder: Path, *, full_sync: bool) -> Store:
         stores.append(Store(folder, full_sync=full_sync))
         return stores[-1]
 
-    def ended(_: running.Server, sockets: list[socket]) -> None:
+    def ended(server: running.Server, sockets: list[socket]) -> None:
         sockets[0].close()
+        assert server.config.http is Brief
     monkeypatch.setattr(running, "Store", kept)
     monkeypatch.setattr(running.Server, "run", ended)
     errors = io.StringIO()

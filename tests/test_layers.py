@@ -74,7 +74,7 @@ def test_a_part_imports_only_from_below_or_along_an_arrow(path: Path) -> None:
             assert top == "fives" or top in STDLIB, f"{part} imports {top}: standard library only up to line 3"
             assert top not in CHANCE, f"{part} imports {top}: chance, time and bytes are arguments"
         assert top not in HEAVY or part in {"fast", "bots", "analysis", "env"}, f"{part} imports {top}"
-        web = name_of(path) in {f"fives.server.{part}" for part in ("app", "guard", "run", "unread")}
+        web = name_of(path) in {f"fives.server.{part}" for part in ("app", "guard", "run", "silent", "unread")}
         assert top not in WEB or web, f"{name_of(path)} imports {top}"
 
 

@@ -26,6 +26,7 @@ from fives.server.files import Files
 from fives.server.host import Host
 from fives.server.limits import Settings
 from fives.server.lock import Busy
+from fives.server.silent import Brief
 from fives.server.store import Store, StoreError
 from fives.server.unread import Patient
 
@@ -141,7 +142,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     tables.errands.keep, tables.errands.export = settings.keep, settings.export_folder
     web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
     config = uvicorn.Config(
-        web.app(), ws=Patient, ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
+        web.app(), http=Brief, ws=Patient, ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
         access_log=False, use_colors=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
         proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
     logging.getLogger("uvicorn.error").addFilter(_no_noise)
