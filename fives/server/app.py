@@ -97,7 +97,7 @@ class Web:
         """The page of a table, the same for everyone who opens it."""
         lang = self._lang(request)
         if await self._room(request.path_params["table"], _address(request)) is None:
-            return self._html(pages.not_found(lang, self.files.base), lang, 404)
+            return self._html(pages.not_found(lang, self.files.base, "no_table"), lang, 404)
         return self._html(pages.table(lang, self.files.base), lang)
 
     async def _room(self, name: str, address: str) -> Room | None:

@@ -54,10 +54,10 @@ def table(lang: str, base: str) -> str:
                     module="main.js", preload=modules)
 
 
-def not_found(lang: str, base: str) -> str:
-    """The page for what is not there: one sentence and the way home."""
+def not_found(lang: str, base: str, what: str = "no_page") -> str:
+    """The page for what is not there, or no more (`no_table`): one sentence and the way home."""
     found = page(lang)
     label = {key: escape(text) for key, text in found.items()}
-    body = (f'{mast(lang, label)}<main class="note"><h1>{label["no_page"]}</h1>'
+    body = (f'{mast(lang, label)}<main class="note"><h1>{label[what]}</h1>'
             f'<p><a class="btn main" href="/{lang}/">{label["home"]}</a></p></main>')
-    return document(lang, base, f"{found['no_page']} - fives", body, module="elsewhere.js")
+    return document(lang, base, f"{found[what]} - fives", body, module="elsewhere.js")
