@@ -90,7 +90,7 @@ def test_a_listed_table_is_found_on_the_first_page(new_page: Callable[..., Any],
     host.locator(".people li", has_text="Guest").wait_for()
 
 
-def test_reactions_are_seen_and_heard_by_the_others(new_page: Callable[..., Any], address: str) -> None:
+def test_reactions_are_seen_and_heard_by_the_others_who_want_them(new_page: Callable[..., Any], address: str) -> None:
     host, friend = new_page(**PHONE), new_page()
     start_with_friends(host, address, "2")
     friend.goto(host.locator(".waiting-room .share input").input_value())
@@ -102,6 +102,20 @@ def test_reactions_are_seen_and_heard_by_the_others(new_page: Callable[..., Any]
     host.locator(".seat .said-now", has_text="Hello!").wait_for()
     assert "Hello!" in host.locator(".strip .live").inner_text()
     assert friend.locator(".reactions").is_hidden()
+    host.evaluate("""() => {
+        window.said = [];
+        new MutationObserver(() => document.querySelectorAll(".said-now").forEach((one) => said.push(one.textContent)))
+            .observe(document.querySelector(".seats"), { subtree: true, childList: true });
+    }""")
+    for wish, what in (("hidden", "Nice!"), ("shown", "Thank you!")):
+        host.locator(".menu-button").click()
+        host.locator(f"input[name='menu-reactions'][value='{wish}']").check(force=True)
+        host.keyboard.press("Escape")
+        friend.locator(".bar .react").click()
+        friend.locator(".reactions .btn", has_text=what).click()
+        friend.locator(".me .said-now", has_text=what).wait_for()
+    host.locator(".seat .said-now", has_text="Thank you!").wait_for()
+    assert "Nice!" not in host.evaluate("said"), "who does not want to see reactions sees none"
 
 
 def test_who_was_away_takes_the_seat_back_from_the_bot(page: Any, at: Callable[..., None]) -> None:

@@ -22,11 +22,12 @@ const NAMES = {
   theme: { system: "theme_system", light: "theme_light", dark: "theme_dark" },
   tiles: { classic: "pips_style", contrast: "contrast", numerals: "numerals" },
   sound: { on: "sound_on", off: "sound_off" },
+  reactions: { shown: "reactions_shown", hidden: "reactions_hidden" },
   pace: { calm: "pace_calm", normal: "pace_normal", quick: "pace_quick" },
 };
-const TITLES = { theme: "theme", tiles: "tile_style", sound: "sound", pace: "motion" };
+const TITLES = { theme: "theme", tiles: "tile_style", sound: "sound", reactions: "reactions", pace: "motion" };
 /** @type {Record<ChoiceName, string[]>} */
-const ORDER = { theme: ["system", "light", "dark"], tiles: ["classic", "contrast", "numerals"], sound: ["on", "off"], pace: ["calm", "normal", "quick"] };
+const ORDER = { theme: ["system", "light", "dark"], tiles: ["classic", "contrast", "numerals"], sound: ["on", "off"], reactions: ["shown", "hidden"], pace: ["calm", "normal", "quick"] };
 
 export class Menu {
   /**

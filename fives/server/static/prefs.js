@@ -49,6 +49,7 @@ export const CHOICES = /** @type {const} */ ({
   theme: ["system", "light", "dark"],
   tiles: ["classic", "contrast", "numerals"],
   sound: ["on", "off"],
+  reactions: ["shown", "hidden"],
   pace: ["normal", "calm", "quick"],
 });
 

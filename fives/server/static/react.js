@@ -4,6 +4,7 @@
  */
 
 import { el, fill, set, the } from "./dom.js";
+import { choice } from "./prefs.js";
 import { tell } from "./strip.js";
 import { icon } from "./tiles.js";
 import { label } from "./words.js";
@@ -47,6 +48,7 @@ export class Reactions {
    */
   show({ seat, text }, state) {
     const own = seat === (state?.you ?? 0);
+    if (!own && choice("reactions") === "hidden") return;
     const place = document.querySelector(own ? ".me" : `[data-seat="${seat}"]`);
     if (!place) return;
     place.querySelector(".said-now")?.remove();
