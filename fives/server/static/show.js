@@ -181,7 +181,12 @@ export class Show {
     say(the("#twin"), state.twin);
     const centre = the(".middle");
     set(centre, { hidden: !middle(state) || this.places.length > 0 || state.stage === "waiting" });
-    say(centre, centre.hidden ? "" : state.says);
+    // A line ends after a sentence rather than in one.
+    const text = centre.hidden ? "" : state.says;
+    if (centre.textContent !== text) {
+      const sentences = text.split(/(?<=\. |\u3002)(?=.)/);
+      fill(centre, ...sentences.flatMap((one) => [el("span", {}, one.trimEnd()), one.endsWith(" ") ? " " : null]));
+    }
   }
 
   /** @param {State} state */
