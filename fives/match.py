@@ -25,12 +25,16 @@ def _halves(total: Points) -> int:
 
 def draw_lot(seats: int, tiles: Sequence[Tile]) -> tuple[tuple[tuple[int, Tile], ...], ...]:
     """A lot, from the face-down tiles in the order they are taken: each seat draws one, the highest pips lead; those
-    who tie draw again from the rest. Returns the draws of each go, as (seat, tile); see `lot_leader`."""
+    who tie draw again from the rest. Returns the draws of each go, as (seat, tile); see `lot_leader`. Raises
+    `TextError` when there are not enough of them: all 28 always are."""
+    mask_of(tiles)
     rest = iter(tiles)
     goes: list[tuple[tuple[int, Tile], ...]] = []
     candidates = list(range(seats))
     while len(candidates) > 1:
-        go = tuple((seat, next(rest)) for seat in candidates)
+        go = tuple(zip(candidates, rest, strict=False))
+        if len(go) < len(candidates):
+            raise TextError(f"lot: expected more tiles than {len(tiles)}; the seats {candidates} draw")
         goes.append(go)
         candidates = best_of(go)
     return tuple(goes)
@@ -128,13 +132,17 @@ class Match:
         return "lot" if self.leader == tally.LOT else "deal"
 
     def led(self, leader: int) -> Match:
-        """After a lot found the leader."""
+        """After a lot found the leader. Raises `TextError` when no lot is due now."""
+        if self.need != "lot" or leader not in range(self.seats):
+            raise TextError(f"no lot is due now that seat {shown(leader)} could win")
         return replace(self, number=self.number + 1, leader=leader)
 
     def dealt(self, dealt: Round) -> Match:
-        """After a deal. Raises `TextError` when another seat leads, or nothing is to be dealt now."""
+        """After a deal. Raises `TextError` when it is of another game, another seat leads, or no deal is due now."""
         if self.need != "deal":
             raise TextError("no deal is due now")
+        if dealt.made or (dealt.rules, dealt.seats) != (self.rules, self.seats):
+            raise TextError("expected a round of the same rules and seats, in which nobody has moved")
         if self.leader >= 0 and dealt.leader != self.leader:
             raise TextError(f"leader: expected seat {self.leader}, got seat {dealt.leader}")
         return replace(self, number=self.number + 1, rounds=self.rounds + 1, round=dealt, stage="playing")
@@ -151,19 +159,24 @@ class Match:
         return Match(self.rules, self.seats, self.number + 1, tuple(t), self.leader, self.rounds, played, self.stage)
 
     def show(self) -> Match:
-        """After all hands are shown: the round has ended, or the match in the middle of it."""
+        """After all hands are shown: the round has ended, or the match in the middle of it. Raises `TextError`."""
+        if self.need != "show":
+            raise TextError("no hands are to be shown now")
         return replace(self, number=self.number + 1, stage="shown")
 
     def settle(self) -> Match:
-        """After the settlement of the round that ended."""
-        assert self.round is not None
+        """After the settlement of the round that ended. Raises `TextError` when nothing is to be settled now."""
+        if self.round is None or self.stage != "shown":
+            raise TextError("no settlement is due now")
         t = list(self.tally)
         tally.settled(t, self.round.settled, 0)
         leader = tally.next_leader(self.rules.later_leader == "highest", self.round.state[kernel.OUT])
         return replace(self, number=self.number + 1, tally=tuple(t), leader=leader, stage="between")
 
     def close(self) -> Match:
-        """After the winner is named."""
+        """After the winner is named. Raises `TextError` when nobody has won, or it is over."""
+        if self.need != "win":
+            raise TextError("nobody wins now")
         return replace(self, number=self.number + 1, stage="over")
 
     @property

@@ -23,15 +23,21 @@ from fives import (
     events,
     lay_out,
     match,
+    notation,
     parse_move,
     parse_play,
     parse_rules,
     parse_tile,
     rounds,
+    svg,
     view,
 )
+from fives.analysis.positions import parse_position
+from fives.analysis.solve import solve
+from fives.bots.thinking import think
 from fives.layout import Join
 from fives.match import whole_deal
+from fives.words import words_in
 
 HANDS = [TILES[:5], TILES[5:10]]
 NO_TILES = [Tile(4, 1), Tile(9, 9), Tile(-1, 4), (1, 4), "1-4", None, 11]
@@ -155,3 +161,70 @@ def test_a_layout_is_what_its_plays_make() -> None:
         Layout(FIVE_UP, layout.plays, layout.joins, layout.packed + 1)
     with pytest.raises(Refused):
         Layout(FIVE_UP, layout.plays[1:])
+
+
+def test_a_lot_of_too_few_tiles_finds_nobody() -> None:
+    started = Match.new(FIVE_UP, 2)
+    for tiles in ([], [Tile(1, 4)], [Tile(1, 4), Tile(0, 5)]):
+        with pytest.raises(TextError, match=f"^lot: expected more tiles than {len(tiles)}; "):
+            events.lot(started, tiles)
+    with pytest.raises(TextError, match="1-4 is there twice"):
+        events.lot(started, [Tile(1, 4), Tile(1, 4)])
+
+
+def test_nothing_happens_to_a_match_before_its_time() -> None:
+    started = Match.new(FIVE_UP, 2)
+    led, playing = started.led(0), started.led(0).dealt(dealt())
+    for step, wrong in (("show", (started, led, playing)), ("settle", (started, led, playing)),
+                        ("close", (started, led, playing))):
+        for found in wrong:
+            with pytest.raises(TextError, match=r" now$"):
+                getattr(found, step)()
+    for found, leader in ((led, 0), (playing, 0), (started, 2), (started, -1)):
+        with pytest.raises(TextError, match=r"^no lot is due now that seat "):
+            found.led(leader)
+    three = Round.deal(FIVE_UP, [TILES[:5], TILES[5:10], TILES[10:15]], TILES[15:], 0)
+    for other in (three, dealt(RULE_SETS["all-fives"]), dealt().move("6-6")):
+        with pytest.raises(TextError, match=r"^expected a round of the same rules and seats"):
+            led.dealt(other)
+
+
+@pytest.mark.parametrize("value", [None, 5, b"rules: five-up", []], ids=repr)
+def test_a_record_and_a_view_are_read_from_texts(value: Any) -> None:
+    for read in (notation.read, notation.read_view):
+        with pytest.raises(TextError, match="expected a text, got "):
+            read(value)
+
+
+def test_a_record_names_every_seat_or_none() -> None:
+    for names in (("Ana",), ("Ana", "Ben", "Caro")):
+        with pytest.raises(TextError, match=f"^names: expected one for each of 2 seats, got {len(names)}"):
+            notation.record_of([events.start(FIVE_UP, 2)], names=names)
+
+
+@pytest.mark.parametrize("tile", [Tile(4, 1), Tile(9, 9), "1-4"], ids=repr)
+def test_what_is_none_of_the_28_tiles_is_not_drawn(tile: Any) -> None:
+    for draw in (lambda: svg.tile(tile, words_in("en")), lambda: svg.hand([tile], words_in("en"))):
+        with pytest.raises(TextError, match="expected one of the 28 tiles"):
+            draw()
+    with pytest.raises(TextError, match="expected at most 28 tiles, got -1"):
+        svg.hand(-1, words_in("en"))
+
+
+def test_who_thinks_is_given_a_time_and_a_seed() -> None:
+    seen = view(Match.new(FIVE_UP, 2).led(0).dealt(dealt()), 0)
+    for budget in (-1, float("nan"), float("inf")):
+        with pytest.raises(TextError, match=r"^budget: expected seconds from 0, got "):
+            think(seen, budget=budget)
+    for seed in (-1, 1.5, "1", 1 << 62):
+        with pytest.raises(TextError, match=r"^seed: expected a whole number from 0 to 4611686018427387903, got "):
+            think(seen, seed=seed)  # type: ignore[arg-type]
+
+
+def test_an_ending_is_solved_in_a_time_and_in_a_match() -> None:
+    standing = parse_position("5-5 | 1-5 / 2-5 | - | 0", FIVE_UP)
+    for budget in (-1.0, float("nan")):
+        with pytest.raises(TextError, match=r"^budget: expected seconds, or None, got "):
+            solve(standing, budget=budget)
+    with pytest.raises(TextError, match=r"^playoff: expected totals too"):
+        solve(standing, playoff=True)

@@ -20,7 +20,7 @@ from fives import fast, kernel
 from fives.analysis import batch_rounds
 from fives.analysis.batch_rounds import FINISHER, LAID, LEADER, MADE, RESULT, TOTAL
 from fives.rounds import state_of
-from fives.rules import Rules
+from fives.rules import Rules, check_rules
 from fives.tiles import shown
 
 PLAYERS = {"random": batch_rounds.RANDOM, "greedy": batch_rounds.GREEDY}
@@ -63,6 +63,7 @@ def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", 
 
     Raises `ValueError` for anything else.
     """
+    check_rules(rules)
     if type(seats) is not int or not 2 <= seats <= 4:
         raise ValueError(f"seats: expected 2 to 4, got {shown(seats)}")
     forced = rules.first_leader == "highest"

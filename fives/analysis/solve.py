@@ -15,7 +15,7 @@ from fives.layout import Layout
 from fives.match import Match
 from fives.rounds import Made, Points, Round
 from fives.rules import FIVE_UP
-from fives.tiles import ALL, TILES, TextError, mask_of, tiles_of
+from fives.tiles import ALL, TILES, TextError, mask_of, shown, tiles_of
 from fives.view import View
 
 MOST_DRAWN, MOST_DRAWN_IN_MATCH = 10, 7  # tiles of a boneyard that is drawn from: so that a value fits
@@ -58,6 +58,10 @@ def solve(position: Round | View, totals: Sequence[Points] | None = None, *, pla
     a second; when it returns False, the best so far is returned. compiling: called before code is compiled, which may
     take some seconds beyond the budget. Raises `TextError` for a position that cannot be solved.
     """
+    if budget is not None and not budget >= 0:
+        raise TextError(f"budget: expected seconds, or None, got {shown(budget)}")
+    if playoff and totals is None:
+        raise TextError("playoff: expected totals too")
     root = _root(position, totals, playoff)
     effort = Effort(budget, nodes, watch)
     tiles = len(root.round.boneyard) * root.round.rules.draws + sum(map(len, root.round.hands))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from fives import fast
 from fives.bots import plans
 from fives.bots.tastes import MANNERS, Manner
 from fives.rules import Rules
+from fives.tiles import TextError, shown
 
 THINKING = ("club", "expert", "master", "flat")
 BUDGET = 0.02  # seconds that `master` thinks, if nothing else is said
@@ -23,8 +26,10 @@ def manner_of(rules: Rules, seats: int) -> Manner:
 def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, worlds: int | None = None) -> list[int]:
     """The plan of a level. budget: seconds of thought, for `master`; worlds: so many and no more, where some are tried.
 
-    Raises `ValueError` for a level that makes no plans.
+    Raises `ValueError` for a level that makes no plans, and for a budget that is no time.
     """
+    if budget is not None and not 0 <= budget < inf:
+        raise TextError(f"budget: expected seconds from 0, got {shown(budget)}")
     if level not in THINKING:
         raise ValueError(f"expected one of {', '.join(THINKING)}, got {level!r}")
     manner = manner_of(rules, seats)

@@ -16,7 +16,7 @@ from fives.kernel import ROUND, SEATS, TEAMS
 from fives.layout import Play
 from fives.playout import seeded
 from fives.rules import FIVE_UP
-from fives.tiles import TextError
+from fives.tiles import TextError, shown
 from fives.view import View
 
 if TYPE_CHECKING:
@@ -69,8 +69,11 @@ def think(view: View, level: str = "master", seed: int = 0, budget: float | None
     """What a level (club, expert, master, flat) thinks of the plays of the seat in turn.
 
     The same view, seed and amount of work give the same thought. budget: for master, in seconds, as an amount of work;
-    worlds: how many to try instead. Raises `TextError` when the view offers no play.
+    seed: 0 to 2**62 - 1; worlds: how many to try instead. Raises `TextError` when the view offers no play, and for a
+    seed or a budget that is none.
     """
+    if type(seed) is not int or not 0 <= seed < 1 << 62:
+        raise TextError(f"seed: expected a whole number from 0 to {(1 << 62) - 1}, got {shown(seed)}")
     if not view.options or view.seat is None or view.turn != view.seat:
         raise TextError("expected the view of a seat that is in turn and can play")
     plan = plan_of(level, view.rules, view.seats, budget, worlds)

@@ -66,6 +66,8 @@ class Parts(NamedTuple):
 
 def parts(text: str) -> Parts:
     """Takes a record's text apart. A byte order mark and CRLF are taken for what they mean. Raises `TextError`."""
+    if not isinstance(text, str):
+        raise TextError(f"expected a text, got {shown(text)}", 1, 1)
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"expected at most {MOST_CHARACTERS} characters, got {len(text)}", 1, 1)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -14,7 +14,7 @@ from fives.tiles import TextError
 
 def record_of(events: Iterable[e.Event], *, names: Sequence[str] = (), date: str = "", place: str = "",
               clock: str = "", commitment: str = "", remarks: Sequence[str] = (), proofs: str = "") -> Record:
-    """The record of a match from its first event on; raises `TextError` when that is no start.
+    """The record of a match from its first event on; raises `TextError` when that is no start, or names are missing.
 
     Hands, boneyard and the tiles drawn are all in it: give it away only when the match, or its round, has ended.
     """
@@ -22,6 +22,8 @@ def record_of(events: Iterable[e.Event], *, names: Sequence[str] = (), date: str
     first = next(told, None)
     if not isinstance(first, e.Started):
         raise TextError("expected the start of a match")
+    if names and len(names) != first.seats:
+        raise TextError(f"names: expected one for each of {first.seats} seats, got {len(names)}")
     sheets: list[Sheet] = []
     for event in told:
         if not sheets or isinstance(event, e.Lot) or (isinstance(event, e.Dealt) and sheets[-1].begun):

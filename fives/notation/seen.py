@@ -32,7 +32,7 @@ from fives.notation.lines import MOST_MOVES
 from fives.refused import Refused
 from fives.rounds import Made, parse_move
 from fives.rules import Rules
-from fives.tiles import TextError, Tile, mask_of, tiles_of
+from fives.tiles import TextError, Tile, mask_of, shown, tiles_of
 from fives.view import View, options_of, view
 
 MOST_CHARACTERS = 100_000
@@ -56,6 +56,8 @@ def view_text(seen: View) -> str:
 
 def read_view(text: str) -> View:
     """The view of a text. Raises `TextError`."""
+    if not isinstance(text, str):
+        raise TextError(f"expected a text, got {shown(text)}")
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"expected at most {MOST_CHARACTERS} characters, got {len(text)}")
     try:

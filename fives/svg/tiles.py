@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from fives.describe import figures
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture
-from fives.tiles import TextError, Tile
+from fives.tiles import TextError, Tile, check_tile, mask_of
 from fives.words import Words
 
 MOST = 28  # tiles there are
@@ -19,8 +19,10 @@ def tile(shown: Tile | None, words: Words, *, theme: str = "auto", numerals: boo
          upright: bool = True, half: int = 40, title: str = "") -> Picture:
     """The picture of one tile, its low half above or on the left; None is a tile face down. `half` is in px.
 
-    Raises `TextError` for an unknown theme.
+    Raises `TextError` for an unknown theme, and for what is none of the 28.
     """
+    if shown is not None:
+        check_tile(shown)
     turn, wide, high = (0, half, 2 * half) if upright else (3, 2 * half, half)
     scale = half / draw.HALF
     body = draw.group(wide / 2 + 2, high / 2 + 2, scale, draw.tile(shown, turn, spinner=spinner, numerals=numerals))
@@ -33,11 +35,12 @@ def hand(tiles: Sequence[Tile] | int, words: Words, *, theme: str = "auto", nume
          dim: Collection[Tile] = (), chosen: Tile | None = None, title: str = "") -> Picture:
     """The picture of a hand on its rack, in the order given; a number is so many tiles face down.
 
-    `dim` are tiles without a place, `chosen` is raised. Raises `TextError` for more than 28 tiles.
+    `dim` are tiles without a place, `chosen` is raised. Raises `TextError` for what is no hand of the 28.
     """
     held: list[Tile | None] = [None] * tiles if isinstance(tiles, int) else list(tiles)
-    if len(held) > MOST:
-        raise TextError(f"expected at most {MOST} tiles, got {len(held)}")
+    if len(held) > MOST or (isinstance(tiles, int) and tiles < 0):
+        raise TextError(f"expected at most {MOST} tiles, got {tiles if isinstance(tiles, int) else len(held)}")
+    mask_of(each for each in held if each is not None)
     racks = [held[at:at + RACK] for at in range(0, len(held), RACK)] or [[]]
     scale, high = half / draw.HALF, 2 * half + 20 + BASE  # room above for a tile that is raised
     width = max(120, max(map(len, racks)) * (half + GAP) + 2 * GAP)
