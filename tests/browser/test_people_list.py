@@ -101,6 +101,13 @@ def test_who_changes_the_own_name_and_goes_on_is_not_thrown_back(page: Any, new_
     page.locator(".own-name").fill("  ")
     page.keyboard.press("Tab")
     assert page.locator(".own-name").input_value() == "Sora", "nobody is without a name"
+    page.set_viewport_size(PHONE["viewport"])
+    page.locator(".own-name").fill("W" * 24)
+    page.keyboard.press("Tab")
+    row(page, 0).get_by_text("W" * 24).wait_for()
+    for part in (".waiting-room", ".people li >> nth=0"):
+        wide = page.locator(part).evaluate("one => [one.scrollWidth, one.clientWidth]")
+        assert wide[0] <= wide[1], "the longest name has room"
 
 
 @pytest.mark.parametrize("at", ["Seat a bot, seat 4", "Fill with bots", "Copy: Share link", "Leave the seat"])

@@ -152,6 +152,7 @@ def test_what_is_settled_finds_room_on_a_phone(
 def test_totals_of_four_digits_and_a_half_find_room_too(
         lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
     def stretch(state: dict[str, Any]) -> None:
+        state["settlement"]["title"] += f": {'W' * 24}"
         for team in state["settlement"]["teams"]:
             team.update(before="1000.5", change="\u221223.5", after="1024.5")
         for row in state["settlement"]["rows"]:
@@ -164,6 +165,8 @@ def test_totals_of_four_digits_and_a_half_find_room_too(
         for width in (320, 360, 1280):
             page.set_viewport_size({"width": width, "height": 640})
             assert page.evaluate(CROWDED) == [], (state, width)
+            title = page.locator(".panel h2").evaluate("one => [one.scrollWidth, one.clientWidth]")
+            assert title[0] <= title[1], "a long name is broken in the title"
 
 
 def test_the_table_of_the_settlement_says_which_tiles_are_whose(page: Any, at: Callable[..., None]) -> None:
