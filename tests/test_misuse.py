@@ -221,6 +221,13 @@ def test_who_thinks_is_given_a_time_and_a_seed() -> None:
             think(seen, seed=seed)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("level", ["club", "expert", "master", "flat"])
+def test_every_level_plays_a_rule_set_of_ones_own(level: str) -> None:
+    rules = FIVE_UP.vary(id="mine", target=(100, 100, 100))
+    seen = view(Match.new(rules, 2).led(0).dealt(dealt(rules)), 0)
+    assert think(seen, level, worlds=2).choice in {option.play for option in seen.options}
+
+
 def test_an_ending_is_solved_in_a_time_and_in_a_match() -> None:
     standing = parse_position("5-5 | 1-5 / 2-5 | - | 0", FIVE_UP)
     for budget in (-1.0, float("nan")):

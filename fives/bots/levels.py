@@ -19,8 +19,8 @@ LEAST_WORK, MOST = 1_500, 1 << 32  # plays
 
 
 def manner_of(rules: Rules, seats: int) -> Manner:
-    """How people play this rule set, by the ladder's own play."""
-    return MANNERS[rules.id][seats - 2]
+    """How people play this rule set, by the ladder's own play; one that it has not played, as All Fives."""
+    return MANNERS.get(rules.id, MANNERS["all-fives"])[seats - 2]
 
 
 def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, worlds: int | None = None) -> list[int]:
