@@ -12,7 +12,7 @@ import uvicorn
 
 from fives.server import run, silent
 
-SILENT = 0.1
+SILENT = 0.05
 LONG = 15  # seconds: much longer than anything takes
 GET = b"GET /%b HTTP/1.1\r\nHost: h\r\n"
 MUCH = 20_000_000  # bytes: more than lie on the way between two programs
@@ -104,3 +104,16 @@ def test_who_takes_an_answer_slowly_gets_all_of_it(monkeypatch: pytest.MonkeyPat
             await asyncio.sleep(SILENT / 5)
         return head
     assert heard(talk, monkeypatch, until_gone=False).startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.parametrize("said", [GET % b"" + b"Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n", b"\0\1\r\n\r\n"],
+                         ids=["another protocol", "no protocol"])
+def test_the_log_tells_nothing_that_a_stranger_can_say_again_and_again(
+        said: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        writer.write(said)
+        return await reader.readline()
+    assert heard(talk, monkeypatch, until_gone=False).startswith(b"HTTP/1.1 ")
+    warned = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert warned
+    assert [record.msg for record in warned if run._no_noise(record)] == []

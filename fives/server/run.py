@@ -167,7 +167,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
 
 def _no_noise(record: logging.LogRecord) -> bool:
     """What a stranger can make a server say as often as it likes is not said: it was refused, and that is all."""
-    return not str(record.msg).startswith(("Invalid UTF-8 sequence", "Invalid HTTP request"))
+    return not str(record.msg).startswith(("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade"))
 
 
 def _stop(line: str) -> int:
