@@ -123,6 +123,7 @@ def test_the_first_page_starts_a_table_without_script(new_page: Callable[..., An
     page.locator(".go .btn").click()
     page.wait_for_url("**/tables/**")
     assert "JavaScript" in page.locator("noscript, .note").first.inner_text()
+    assert page.locator(".note").bounding_box()["y"] < 100, "in sight, and not below an empty table"
 
 
 def test_the_first_page_names_the_game_and_remembers(page: Any, address: str) -> None:
