@@ -118,3 +118,13 @@ def test_a_server_needs_no_standard_output_and_waits_for_nobody_for_ever(
     assert running.serve(port=0, data=tmp_path) == 0
     stores[0].close()
     assert errors.getvalue() == ""
+
+
+def test_the_drawing_of_a_match_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch,
+                                                              capsys: pytest.CaptureFixture[str]) -> None:
+    for columns in (30, 31, 32, 33, 34, 40):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 40))
+        assert main(["play", "--seed", "7", "--rules", "all-fives"]) == 0
+        drawn = [len(line) for line in capsys.readouterr().out.splitlines() if "|" in line]
+        assert columns - 6 < max(drawn) <= columns

@@ -17,6 +17,7 @@ from fives.view import Hidden, View, cut, view
 from fives.words import Words
 
 ME = 0
+MARGIN = "  "  # before a line of the drawing
 
 
 class Teller:
@@ -55,8 +56,8 @@ class Teller:
         self.flush()
         seen, words, people = view(match, ME), self.words, self.people
         print()
-        for line in draw(seen.layout, shutil.get_terminal_size().columns):
-            print(f"  {line}")
+        for line in draw(seen.layout, shutil.get_terminal_size().columns - len(MARGIN)):
+            print(MARGIN + line)
         print(self.situation(seen))
         print(words.say("Your hand: {tiles}.", tiles=words.listed(seen.hand)))
         must = seen.options[0].tile if seen.forced and not seen.layout.plays else None
