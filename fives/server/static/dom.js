@@ -5,7 +5,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 /** What a line of text does not end within: the name of a tile, the number of a round, a number and what it counts. */
-const WHOLE = /\b[0-6]-[0-6]\b|2인 1조|\bround \d+|第?\d+(?:\.\d+)?(?:ラウンド|[点枚回席秒個人])/g;
+const WHOLE = /\b[0-6]-[0-6]\b|2인 1조|\bround \d+|第?\d+(?:\.\d+)?(?:ラウンド|라운드|[点枚回席秒個人])/g;
 
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 /** @typedef {Node | string | null | undefined | false} Child */
