@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import time
 from collections import Counter, OrderedDict
@@ -14,7 +15,7 @@ MOST = 10_000  # addresses that are remembered
 class Settings(NamedTuple):
     """What a server allows. Rates are a second, bursts at once; tables and sockets are counted for one address.
 
-    `misses` are requests for tables and seats that there are not. `proxy`: the address of a proxy in front whose
+    `misses` are requests for tables that there are not. `proxy`: the address of a proxy in front whose
     X-Forwarded-For is believed; empty: nobody's. `keep`: days until a table at which nothing happens is deleted (0:
     never), `export` a folder for the records of those.
     """
@@ -35,15 +36,15 @@ class Settings(NamedTuple):
     def of_environment(cls) -> Settings:
         """As the variables of the environment say: FIVES_SOCKETS and so on. Raises `ValueError`."""
         found: dict[str, object] = {}
-        for name, kind in cls.__annotations__.items():
+        for name, default in cls._field_defaults.items():
             text = os.environ.get(f"FIVES_{name.upper()}")
             if text is None or text == "":
                 continue
-            if kind == "str":
-                found[name] = text
+            if isinstance(default, str):
+                found[name] = proxies(text) if name == "proxy" else text
                 continue
             try:
-                number = float(text) if kind == "float" else int(text)
+                number = type(default)(text)
             except ValueError:
                 number = -1
             if not 0 <= number <= 1e9:
@@ -55,6 +56,17 @@ class Settings(NamedTuple):
     def export_folder(self) -> Path | None:
         """Where the records of old tables go."""
         return Path(self.export) if self.export else None
+
+
+def proxies(text: str) -> str:
+    """Addresses or networks of proxies, with commas between them; `*` is any. Raises `ValueError`."""
+    for part in map(str.strip, text.split(",")):
+        try:
+            part == "*" or ipaddress.ip_network(part, strict=False)
+        except ValueError:
+            raise ValueError(f"FIVES_PROXY: expected addresses such as 127.0.0.1 or 10.0.0.0/8, got {part[:40]!r}"
+                             ) from None
+    return text
 
 
 class Bucket:

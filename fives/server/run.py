@@ -129,6 +129,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     try:
         wait = pace_of(pace)
         settings = Settings.of_environment()._replace(**allowed)
+        _prepare(settings.export_folder)
         store = Store(folder, full_sync=full_sync)
     except (ValueError, Busy, StoreError) as error:
         return _stop(str(error))
@@ -163,6 +164,17 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     if server.untold is not None:
         raise server.untold
     return 0
+
+
+def _prepare(folder: Path | None) -> None:
+    """Sees that the records of old tables can be put there before any table has to be put away. Raises `ValueError`."""
+    try:
+        if folder is not None:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise ValueError(f"FIVES_EXPORT: cannot use the folder {folder}: {error.strerror}") from error
 
 
 def _no_noise(record: logging.LogRecord) -> bool:

@@ -1,0 +1,110 @@
+"""What a host sets by variables of the environment: documented as it is, refused where it makes no sense."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from fives.server import run
+from fives.server.limits import Settings
+from server_client import Server
+
+PAGE = Path(__file__).parent.parent / "docs" / "hosting.md"
+ROWS = re.findall(r"^\| `FIVES_(\w+)` \| ([^|]*?) ?\|", PAGE.read_text(), re.M)
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    documented = {name.lower(): default for name, default in ROWS}
+    for name, default in Settings()._asdict().items():
+        assert documented[name] == ("" if default == "" else f"{default:g}")
+
+
+def test_every_setting_is_taken_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = {name: 0.5 if isinstance(default, float) else "10.0.0.7" if isinstance(default, str) else 7
+              for name, default in Settings()._asdict().items()}
+    for name, value in wanted.items():
+        monkeypatch.setenv(f"FIVES_{name.upper()}", str(value))
+    assert Settings.of_environment()._asdict() == wanted
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1", "10.0.0.0/8", "::1", "127.0.0.1, 10.1.2.3", "*"])
+def test_a_proxy_is_an_address_or_a_network(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVES_PROXY", text)
+    assert Settings.of_environment().proxy == text
+
+
+@pytest.mark.parametrize("text", ["nginx", "10.0.0.0/99", "127.0.0.1,", "1.2.3", "http://127.0.0.1"])
+def test_a_proxy_that_is_no_address_is_named(
+        text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FIVES_PROXY", text)
+    assert run.serve(port=0, data=tmp_path / "data") == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("fives: FIVES_PROXY: expected addresses such as 127.0.0.1 or 10.0.0.0/8, got ")
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("name", [name for name, default in Settings()._asdict().items() if default != ""])
+@pytest.mark.parametrize("text", ["-1", "many", "1e99", "nan"])
+def test_a_number_out_of_bounds_is_named(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"FIVES_{name.upper()}", text)
+    with pytest.raises(ValueError, match=f"FIVES_{name.upper()}: expected a number"):
+        Settings.of_environment()
+
+
+def test_a_folder_for_old_records_is_made_at_the_start_or_named(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    run._prepare(tmp_path / "old" / "records")
+    assert (tmp_path / "old" / "records").is_dir()
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FIVES_EXPORT", str(tmp_path / "file"))
+    assert run.serve(port=0, data=tmp_path / "data") == 2
+    assert f"FIVES_EXPORT: cannot use the folder {tmp_path / 'file'}" in capsys.readouterr().err
+    assert not os.listdir(tmp_path / "old" / "records")
+
+
+def test_a_form_that_is_refused_uses_up_no_table(tmp_path: Path) -> None:
+    server = Server(tmp_path, tables=0.001, tables_burst=1)
+    try:
+        for _ in range(3):
+            assert server.ask("/tables", b'{"seats": 9}', content_type="application/json")[0] == 400
+        assert server.ask("/tables", b"{}", content_type="application/json")[0] == 201
+        status, _, body = server.ask("/tables", b"{}", content_type="application/json")
+        assert (status, json.loads(body)["reason"]) == (429, "too-many")
+    finally:
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize("believed", [True, False])
+def test_behind_a_proxy_that_is_set_each_visitor_is_one_address(
+        believed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if believed:
+        monkeypatch.setenv("FIVES_PROXY", "127.0.0.1")
+    server = Server(tmp_path, tables=0.001, tables_burst=1, sockets=1)
+
+    def new(visitor: str) -> int:
+        return server.ask("/tables", b"{}", content_type="application/json", x_forwarded_for=visitor)[0]
+
+    with ExitStack() as pages:
+        pages.callback(server.stop)
+
+        def looks(visitor: str) -> bool:
+            address = f"{server.url.replace('http', 'ws', 1)}/tables/nothing/ws"
+            with suppress(InvalidStatus):
+                pages.enter_context(connect(address, proxy=None, additional_headers={"X-Forwarded-For": visitor}))
+                return True
+            return False
+
+        assert new("10.0.0.1") == 201
+        assert new("10.0.0.1") == 429
+        assert new("10.0.0.2") == (201 if believed else 429)
+        assert new("10.0.0.3, 10.0.0.1") == 429, "what a visitor says itself stands before what the proxy saw"
+        assert looks("10.0.0.1")
+        assert not looks("10.0.0.1")
+        assert looks("10.0.0.2") == believed
