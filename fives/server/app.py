@@ -149,9 +149,10 @@ class Web:
                 body += chunk
                 if len(body) > FORM:
                     raise TooLong(f"expected at most {FORM} bytes")
+            wish = read_wish(body, form)
             if not self.addresses.tables.take(_address(request)):
                 return self._no_table(429, "too-many", lang, body, form)
-            table, token = await self.host.create(read_wish(body, form))
+            table, token = await self.host.create(wish)
         except (ValueError, msgspec.MsgspecError) as error:
             status = 413 if isinstance(error, TooLong) else 400
             if form:

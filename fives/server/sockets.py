@@ -74,7 +74,6 @@ class Sockets:
         origin = headers.get("origin") or f"http://{headers.get('host', '')}"
         viewer = self.host.join(room, hello, origin) if hello and room else None
         if hello and viewer is None:
-            self.addresses.misses.take(address)
             reason = "token" if room else "table"
             await socket.complain(reason, said(reason, hello.lang))
         if viewer is None:
