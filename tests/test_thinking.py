@@ -229,7 +229,7 @@ def test_a_reason_says_what_a_play_makes_and_leaves(lang: str) -> None:
     assert said.keys() == {"4-6@1-4", "0-1@1-4", "1-2@1-4"}
     assert all(text and "{" not in text for text in said.values())
     if lang == "en":
-        assert said["0-1@1-4"] == "leaves 2 points for 1 of the 22 tiles you cannot see, 1 own tile fits after it"
+        assert said["0-1@1-4"] == "leaves 2 points for 1 of the 22 tiles you cannot see, 1 of your tiles fits after it"
 
 
 def test_the_last_tile_is_called_so() -> None:
