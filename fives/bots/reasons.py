@@ -52,8 +52,8 @@ def reason(words: Words, view: View, play: Play) -> str:
     elif facts.unseen:
         said.append(_left(words, view, facts))
     if not facts.out:
-        said.append(words.many("{n} of your tiles fits after it", "{n} of your tiles fit after it", facts.own) if facts.own
-                    else words.say("none of your tiles fits after it"))
+        said.append(words.many("{n} of your tiles fits after it", "{n} of your tiles fit after it", facts.own)
+                    if facts.own else words.say("none of your tiles fits after it"))
     return words.listed(said)
 
 
