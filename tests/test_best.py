@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -51,6 +52,26 @@ def test_many_views_get_the_same_plays_on_one_thread_and_on_several(rules: Rules
     assert alone == [best_play(seen, 0.002, 7) for seen in asked]
     assert best_plays(asked, 0.002, 7, threads=3) == alone
     assert best_plays([], threads=2) == []
+
+
+def test_who_ends_a_batch_keeps_the_plays_that_are_done() -> None:
+    asked = views(FIVE_UP, 2, 4)
+    told: list[tuple[int, int]] = []
+    for threads in (1, 2):
+        some = best_plays(asked, 0.002, 7, threads, watch=lambda done, total: (told.append((done, total)), done < 2)[1])
+        assert some == best_plays(asked[:2], 0.002, 7)
+    assert told == 2 * [(1, 4), (2, 4)]
+
+
+def test_who_ends_a_thought_gets_the_best_so_far() -> None:
+    seen = views(ALL_FIVES, 2, 1)[0]
+    told: list[tuple[int, int]] = []
+    started = time.monotonic()
+    play = best_play(seen, 600, 7, watch=lambda done, total: (told.append((done, total)), False)[1])
+    assert play in {option.play for option in seen.options}
+    assert time.monotonic() - started < 60
+    assert len(told) == 1
+    assert 0 <= told[0][0] < told[0][1]
 
 
 def test_what_offers_no_play_is_refused_by_its_number() -> None:

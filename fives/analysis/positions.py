@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fives.layout import Layout, Play, parse_play
+from fives.match import Match
 from fives.notation import Record
 from fives.refused import Refused
 from fives.rounds import Points, Round
@@ -112,6 +113,28 @@ def position_of(record: Record, number: int | None = None, moves: int | None = N
 
     Raises `TextError` when there is none, or not every hand is known.
     """
+    number, played = _round_of(record, number)
+    now = played if moves is None else after_moves(played, moves)
+    before = _before(record, number)
+    totals = tuple(total + points for total, points in zip(before.totals, now.points, strict=True))
+    return Standing(now, totals, before.playoff)
+
+
+def match_of(record: Record, number: int | None = None, moves: int | None = None) -> Match:
+    """The match of a record as it stood in one of its rounds (None: the last) after so many moves (None: all).
+
+    Raises `TextError` as `position_of` does.
+    """
+    number, played = _round_of(record, number)
+    match, start = _before(record, number), after_moves(played, 0)
+    match = (match.led(start.turn) if match.need == "lot" else match).dealt(start)
+    for made in played.made if moves is None else after_moves(played, moves).made:
+        match = match.move(made.move)
+    return match
+
+
+def _round_of(record: Record, number: int | None) -> tuple[int, Round]:
+    """A round of a record, with its number. Raises `TextError`."""
     played = record.played()
     if not played:
         raise TextError("expected a record with a round that is being played")
@@ -122,11 +145,12 @@ def position_of(record: Record, number: int | None = None, moves: int | None = N
     now = played[number - record.first]
     if now is None:
         raise TextError(f"round {number}: expected a round whose hands and boneyard are all known")
-    if moves is not None:
-        now = after_moves(now, moves)
-    before = replace(record, rounds=record.rounds[:number - record.first]).course(finish=True).match
-    totals = tuple(total + points for total, points in zip(before.totals, now.points, strict=True))
-    return Standing(now, totals, before.playoff)
+    return number, now
+
+
+def _before(record: Record, number: int) -> Match:
+    """The match before a round."""
+    return replace(record, rounds=record.rounds[:number - record.first]).course(finish=True).match
 
 
 def after_moves(played: Round, moves: int) -> Round:

@@ -8,6 +8,7 @@ METHOD, WORLDS, WORK, POLICY, NOISE, BELIEF_SHARE, HALVE, CURIOUS = 0, 1, 2, 3, 
 # halves of a point: how far below the target the match counts; the gain of the better team in a round, and how much
 # the lead of a round varies
 NEAR, PACE, SWING = 8, 9, 10
+DONE = 11  # how much of WORK is done, written now and then; who sets WORK and WORLDS to 0 meanwhile ends it
 TASTE, OTHERS = 16, 24  # two tastes: of playouts, and of the other seats
 PLAN = 32
 # values of METHOD and POLICY

@@ -4,7 +4,7 @@ from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import liked_play
 from fives.bots.known import LEFT, ME
 from fives.bots.likely import keep_worlds, next_world, watched
-from fives.bots.plans import HALVE, LIKED, METHOD, TASTE, TREE, WORK, WORLDS
+from fives.bots.plans import DONE, HALVE, LIKED, METHOD, TASTE, TREE, WORK, WORLDS
 from fives.bots.playouts import enter, finish
 from fives.bots.tree import BESIDE, CHILD, CODE, FIGURES, MEAN, NODE, SPREAD, VISITS, grow
 from fives.bots.worlds import HIDDEN, believe
@@ -30,7 +30,7 @@ def plays_of(s: Ints, codes: list[int]) -> int:
     return count
 
 
-def decide(known: Ints, plan: Ints, rng: list[int], room: int, b: list[int], table: list[int], x: list[int],
+def decide(known: Ints, plan: list[int], rng: list[int], room: int, b: list[int], table: list[int], x: list[int],
            kept: list[int], sums: list[float], w: list[int], codes: list[int], found: list[float], tree: list[int],
            figures: list[float], most: int, path: list[int]) -> int:
     """Chooses a play: `codes[0]`. Returns how many plays there are; they come best first, each with what was found.
@@ -82,7 +82,7 @@ def gather(tree: Ints, figures: list[float], codes: list[int], found: list[float
         child = tree[child * NODE + BESIDE]
 
 
-def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], kept: list[int],
+def sample(known: Ints, plan: list[int], rng: list[int], b: Ints, table: Ints, x: list[int], kept: list[int],
            sums: list[float], w: list[int], codes: list[int], count: int, found: list[float]) -> None:
     """Tries plays in worlds until the work is done; now and then the worse half of them is dropped."""
     near = is_near(known, plan)
@@ -99,6 +99,7 @@ def sample(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: lis
     while work < plan[WORK] or worlds < plan[WORLDS]:
         next_world(known, b, table, rng, x, kept, sums, many)
         worlds += 1
+        plan[DONE] = work
         seed = rng[0]
         for i in range(live):
             rng[0] = seed

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fives import fast
 from fives.bots import ends, likely, plans, search, tree, worlds
 from fives.bots.known import KNOWN
-from fives.bots.levels import manner_of, plan_of
+from fives.bots.levels import PACE, PLAIN_PACE, manner_of, plan_of
 from fives.bots.reading import code_of, known_of
 from fives.kernel import ROUND, SEATS, TEAMS
 from fives.layout import Play
@@ -26,6 +28,8 @@ ROOM = 1 << 17  # numbers in the table of a belief
 NODES_OF_TREE = 1 << 17
 SOLVED = 14  # a round is searched to its end with so many tiles in all hands
 NODES, PLAIN_NODES = 300_000, 30_000  # positions for that; without numba it is so much less
+LONG, LOOK = 1.0, 0.1  # seconds of a budget from which on Ctrl-C is heeded meanwhile; between two looks
+Watch = Callable[[int, int], object]  # told how much work is done, of how much; says False to end it
 EMPTY = [2 if slot in (SEATS, TEAMS) else 0 for slot in range(KNOWN)]  # what is known of a round of no tiles
 
 
@@ -49,6 +53,7 @@ class Thought:
 
     match: values are chances to win the match, else raw points from now to the end of the round, own team's less the
     mean of the others'. exact: nothing was hidden, and the round was searched to its end. worlds: how many were tried.
+    complete: nobody ended it early.
     """
 
     level: str
@@ -57,6 +62,7 @@ class Thought:
     match: bool
     exact: bool
     worlds: int
+    complete: bool = True
 
     @property
     def choice(self) -> Play:
@@ -65,12 +71,14 @@ class Thought:
 
 
 def think(view: View, level: str = "master", seed: int = 0, budget: float | None = None,
-          worlds: int | None = None) -> Thought:
+          worlds: int | None = None, *, watch: Watch | None = None,
+          compiling: Callable[[], None] | None = None) -> Thought:
     """What a level (club, expert, master, flat) thinks of the plays of the seat in turn.
 
     The same view, seed and amount of work give the same thought. budget: for master, in seconds, as an amount of work;
-    seed: 0 to 2**62 - 1; worlds: how many to try instead. Raises `TextError` when the view offers no play, and for a
-    seed or a budget that is none.
+    seed: 0 to 2**62 - 1; worlds: how many to try instead. watch: is told some times a second how much work is done, of
+    how much, and may say False to end it: the thought so far is returned. compiling: as in `warm`. Raises `TextError`
+    when the view offers no play, and for a seed or a budget that is none.
     """
     if type(seed) is not int or not 0 <= seed < 1 << 62:
         raise TextError(f"seed: expected a whole number from 0 to {(1 << 62) - 1}, got {shown(seed)}")
@@ -80,27 +88,30 @@ def think(view: View, level: str = "master", seed: int = 0, budget: float | None
     known = known_of(view)
     match = ends.is_near(known, plan)
     if level in ("expert", "master") and len(view.options) > 1:
-        solved = _solved(view, level, seed, match)
+        solved = _solved(view, level, seed, match, watch, compiling)
         if solved:
             return solved
-    codes, found, count = _decided(known, plan, seed)
+    codes, found, count, complete = _decided(known, plan, seed, watch)
     plays: dict[int, Play] = {}
     for option in view.options:
         plays.setdefault(code_of(option.play), option.play)
     candidates = [_candidate(plays[int(codes[at])], found, at) for at in range(count)]
     tried = (each.worlds for each in candidates)
     return Thought(level, seed, tuple(candidates), match, False,
-                   sum(tried) if plan[plans.METHOD] == plans.TREE else max(tried))
+                   sum(tried) if plan[plans.METHOD] == plans.TREE else max(tried), complete)
 
 
-def _solved(view: View, level: str, seed: int, match: bool) -> Thought | None:
+def _solved(view: View, level: str, seed: int, match: bool, watch: Watch | None,
+            compiling: Callable[[], None] | None) -> Thought | None:
     """The thought of a round in which nothing is hidden: what every play is worth, if that is not too much work."""
     if view.seats != 2 or view.boneyard or sum(view.held) > SOLVED:
         return None
     from fives.analysis.solve import solve
 
+    most = NODES if fast.COMPILED else PLAIN_NODES
     solution = solve(view, view.totals if match else None, playoff=match and view.playoff, budget=None,
-                     nodes=NODES if fast.COMPILED else PLAIN_NODES, every=True)
+                     nodes=most, every=True,
+                     watch=watch and (lambda nodes: watch(min(nodes, most), most)), compiling=compiling)
     if not solution.exact or not solution.choices:
         return None
     match = match and any(choice.worth.match for choice in solution.choices)
@@ -142,24 +153,50 @@ def warm(compiling: Callable[[], None] | None = None, *, endings: bool = False) 
         warm_endings(compiling)
 
 
-def _decided(known: list[int], plan: list[int], seed: int) -> tuple[Any, Any, int]:
-    """Runs the search, compiled where that can be: the plays, what was found of them, how many there are."""
+def _decided(known: list[int], plan: list[int], seed: int, watch: Watch | None = None) -> tuple[Any, Any, int, bool]:
+    """Runs the search, compiled where that can be: the plays, what was found of them, how many; whether it is all."""
     functions: Any = fast.compiled(search)
     functions.decide  # noqa: B018  imports numba, which may turn out not to work here
     most = min(NODES_OF_TREE, 64 + plan[plans.WORK]) if plan[plans.METHOD] == plans.TREE else 1
     sizes = (worlds.BELIEF, ROOM, worlds.WORLD, likely.MOST_KEPT * worlds.EVER, ROUND, search.MOST, most * tree.NODE,
              2 * tree.DEEPEST)
     points = (likely.MOST_KEPT, search.FOUND, most * tree.FIGURES)
+    long = watch is not None or plan[plans.WORK] > LONG * (PACE if fast.COMPILED else PLAIN_PACE)
     if not fast.COMPILED:
         b, table, x, kept, w, codes, nodes, path = ([0] * size for size in sizes)
         sums, found, figures = ([0.0] * size for size in points)
-        count = search.decide(known, plan, [seeded(seed)], ROOM, b, table, x, kept, sums, w, codes, found, nodes,
-                              figures, most, path)
-        return codes, found, count
+        plan = [*plan]
+
+        def plainly() -> int:
+            return search.decide(known, plan, [seeded(seed)], ROOM, b, table, x, kept, sums, w, codes, found, nodes,
+                                 figures, most, path)
+        count, complete = _watched(plainly, plan, watch) if long else (plainly(), True)
+        return codes, found, count, complete
     import numpy as np
 
-    given = [np.array(row, np.int64) for row in (known, plan, [seeded(seed)])]
+    known_, plan_, rng_ = (np.array(row, np.int64) for row in (known, plan, [seeded(seed)]))
     b_, table_, x_, kept_, w_, codes_, nodes_, path_ = (np.zeros(size, np.int64) for size in sizes)
     sums_, found_, figures_ = (np.zeros(size) for size in points)
-    return codes_, found_, int(functions.decide(*given, ROOM, b_, table_, x_, kept_, sums_, w_, codes_, found_, nodes_,
-                                                figures_, most, path_))
+
+    def fastly() -> int:
+        return int(functions.decide(known_, plan_, rng_, ROOM, b_, table_, x_, kept_, sums_, w_, codes_, found_, nodes_,
+                                    figures_, most, path_))
+    count, complete = _watched(fastly, plan_, watch) if long else (fastly(), True)
+    return codes_, found_, count, complete
+
+
+def _watched(run: Callable[[], int], plan: Any, watch: Watch | None) -> tuple[int, bool]:
+    """Runs a search in a thread, so that somebody can be told how far it is, and end it; whether it came to its end."""
+    complete, work = True, max(int(plan[plans.WORK]), 1)
+    with ThreadPoolExecutor(1, "fives-thought") as pool:
+        running = pool.submit(run)
+        try:
+            while True:
+                try:
+                    return running.result(LOOK), complete
+                except NotYet:
+                    if complete and watch is not None and watch(min(int(plan[plans.DONE]), work), work) is False:
+                        plan[plans.WORK] = plan[plans.WORLDS] = 0
+                        complete = False
+        finally:
+            plan[plans.WORK] = plan[plans.WORLDS] = 0  # after Ctrl-C nobody waits for it

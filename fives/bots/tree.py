@@ -12,7 +12,7 @@ from fives.bots.ends import chance_to_win, gain_of, goal_of, is_near
 from fives.bots.judging import judged
 from fives.bots.known import LEFT
 from fives.bots.likely import keep_worlds, next_world, watched
-from fives.bots.plans import CURIOUS, TASTE, WORK
+from fives.bots.plans import CURIOUS, DONE, TASTE, WORK
 from fives.bots.playouts import enter, onwards, policy_play, wins_now
 from fives.kernel import (
     BONEYARD,
@@ -38,7 +38,7 @@ MEAN, SPREAD, LIKING, FIGURES = 0, 1, 2, 3
 DEEPEST = 60
 
 
-def grow(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[int], kept: list[int],
+def grow(known: Ints, plan: list[int], rng: list[int], b: Ints, table: Ints, x: list[int], kept: list[int],
          sums: list[float], w: list[int], tree: list[int], figures: list[float], most: int, path: list[int]) -> int:
     """Grows a tree of at most so many nodes until the work is done; node 0 is the root. How many nodes there are."""
     near = is_near(known, plan)
@@ -50,6 +50,7 @@ def grow(known: Ints, plan: Ints, rng: list[int], b: Ints, table: Ints, x: list[
     count = keep_worlds(known, plan, b, table, rng, x, kept, sums)
     work = count * (1 + watched(known))
     while work < plan[WORK]:
+        plan[DONE] = work
         next_world(known, b, table, rng, x, kept, sums, count)
         enter(known, x, w)
         node = 0

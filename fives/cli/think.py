@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING
 
 from fives.cli import Stop
 from fives.cli.options import add_json, add_lang, kind, language, parse_path, text_of, whole
-from fives.cli.waiting import Bar
+from fives.cli.waiting import INTERRUPTED, Bar
 from fives.tiles import TextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fives.bots.thinking import Thought
+    from fives.describe import People
     from fives.view import View
     from fives.words import Words
 
 LEVELS = ("club", "expert", "master", "flat")
-MOST_BYTES = 400_000
 EPILOG = """\
 VIEW is what a seat sees, as a line of JSON (fives.notation.view_text makes it), the name of a file that holds one, or -
-for standard input. The same view, level, seed and budget give the same answer.
+for standard input. It may also be the file of a record: then the seat in turn is asked, which sees no more than it saw.
+The same view, level, seed and budget give the same answer.
 
 examples:
   fives think view.json
   fives think view.json --bot master --budget 1.0 --seed 7 --json
+  fives think evening.txt --round 3 --moves 12
 """
 
 
@@ -34,7 +36,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     from fives.cli.solve import parse_seconds
     parser.epilog = EPILOG
-    parser.add_argument("view", metavar="VIEW", help="what a seat sees, or the file that holds it")
+    parser.add_argument("view", metavar="VIEW", help="what a seat sees, or the file that holds it, or a record")
+    parser.add_argument("--round", metavar="N", type=whole(1, 99_999), help="the round of a record (default: the last)")
+    parser.add_argument("--moves", metavar="N", type=whole(0, 999),
+                        help="how many moves of that round have been made, draws and passes too (default: all)")
     parser.add_argument("--bot", metavar="LEVEL", choices=LEVELS, default="master",
                         help=f"who thinks: {', '.join(LEVELS)} (default: master)")
     parser.add_argument("--budget", metavar="SECONDS", type=kind(parse_seconds),
@@ -47,38 +52,67 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the candidates, best first; returns the exit status."""
+    from fives import describe
     from fives.bots.thinking import think, warm
-    from fives.notation import read_view
     from fives.words import words_in
     words = words_in(language(args))
-    name = "view"
-    try:
-        text, name = given(args.view)
-        view = read_view(text)
-    except TextError as error:
-        raise Stop(f"{name}: {str(error).removeprefix('view: ')}") from error
-    with Bar("", words.say("Code is compiled for this processor: once, for some seconds.")) as bar:
+    view, people = asked(args, words)
+    notice = words.say("Code is compiled for this processor: once, for some seconds.")
+    with Bar(words.say("{bot} is thinking", bot=args.bot), notice) as bar:
         warm(bar.compiling)
-    thought = think(view, args.bot, args.seed, args.budget)
+        thought = think(view, args.bot, args.seed, args.budget, compiling=bar.compiling,
+                        watch=lambda done, total: bar.watch(100 * done // total, 100))
     if args.json:
         print(json.dumps(as_json(words, view, thought), ensure_ascii=False))
     else:
+        if people is not None and view.turn is not None:
+            print(describe.turn(words, people, view.turn, view.may, not view.layout.plays))
         for line in in_words(words, view, thought):
             print(line)
-    return 0
+    return INTERRUPTED if bar.interrupted else 0
 
 
-def given(text: str) -> tuple[str, str]:
-    """The text of a view, as it is given or out of a file, and what to call it. Raises `TextError` and more."""
-    if text.lstrip().startswith("{"):
-        return text, "view"
-    return text_of(parse_path(text), MOST_BYTES), text
+def asked(args: argparse.Namespace, words: Words) -> tuple[View, People | None]:
+    """The view to think about, as it is given or out of a file; of a record, that of the seat in turn, with who sits
+    where. Raises `Stop` and `OSError`."""
+    from fives.cli.replay import LONGEST
+    from fives.notation import read_view
+    name, text = "view", args.view
+    try:
+        if not text.lstrip().startswith("{"):
+            name, text = text, text_of(parse_path(text), LONGEST)
+            if not text.lstrip().startswith("{"):
+                return of_record(args, text, words)
+        for option in ("round", "moves"):
+            if getattr(args, option) is not None:
+                raise Stop(f"--{option}: expected the file of a record")
+        return read_view(text), None
+    except TextError as error:
+        raise Stop(f"{name}: {str(error).removeprefix('view: ')}") from error
+
+
+def of_record(args: argparse.Namespace, text: str, words: Words) -> tuple[View, People]:
+    """What the seat saw that was in turn in a record. Raises `Stop` and `TextError`."""
+    from fives.analysis.positions import match_of
+    from fives.describe import People
+    from fives.notation import read
+    from fives.view import view
+    record = read(text)
+    match = match_of(record, args.round, args.moves)
+    if match.round is None or match.need != "move":
+        raise Stop(f"{args.view}: the round is over; expected --moves with fewer moves")
+    seen = view(match, match.round.turn)
+    if seen.may != "play":
+        raise Stop(f"{args.view}: expected a seat that can play, got one that must {seen.may}; see --moves")
+    names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
+    return seen, People(record.rules, names)
 
 
 def as_json(words: Words, view: View, thought: Thought) -> dict[str, object]:
     """The thought for programs; values are raw points, or chances to win the match."""
     from fives.bots.reasons import facts_of, reason
     return {"level": thought.level, "seed": thought.seed, "worlds": thought.worlds, "exact": thought.exact,
+            "complete": thought.complete,
             "value": "match" if thought.match else "points", "candidates": [
                 {"play": str(each.play), "value": each.value, "error": each.error, "worlds": each.worlds,
                  **facts_of(view, each.play)._asdict(), "reason": reason(words, view, each.play)}
@@ -98,6 +132,8 @@ def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
     elif thought.worlds:
         yield words.many("Tried in {n} world that agrees with what you saw.",
                          "Tried in {n} worlds that agree with what you saw.", thought.worlds)
+    if not thought.complete:
+        yield words.say("It was ended before its time: this is what it had found.")
     if any(values):
         yield words.say("Values are chances to win the match.") if thought.match else \
             words.say("Values are points from here to the end of the round, yours less the others'.")

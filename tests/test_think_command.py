@@ -1,0 +1,84 @@
+"""`fives think` as people call it: for a view or a record, while it takes long, and when it is ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fives import notation
+from fives.analysis.positions import match_of
+from fives.cli import main
+from fives.match import Match
+from fives.notation import Record, view_text
+from fives.rules import ALL_FIVES, DOMINOS_CC_DRAW, FIVE_UP, Rules
+from fives.view import view
+from notation_records import played
+
+
+def record(rules: Rules, seats: int) -> Record:
+    """A record of whole rounds, with all hands."""
+    return notation.read(notation.write(notation.record_of(played(rules, seats, 5, 150))))
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(FIVE_UP, 4), (ALL_FIVES, 2), (DOMINOS_CC_DRAW, 3)])
+def test_a_record_goes_back_to_what_each_seat_saw(rules: Rules, seats: int) -> None:
+    told = record(rules, seats)
+    rounds = told.played()
+    for number in (told.first, told.first + len(rounds) - 1):
+        finished = rounds[number - told.first]
+        assert finished is not None
+        for moves in range(len(finished.made)):
+            match: Match = match_of(told, number, moves)
+            assert match.round is not None
+            assert match.round.made == finished.made[:moves]
+            assert match.round.turn == finished.made[moves].seat
+            assert finished.made[moves].move in (*match.round.legal, match.round.may)
+
+
+def test_the_command_asks_the_seat_in_turn_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = record(ALL_FIVES, 2)
+    path = tmp_path / "evening.txt"
+    path.write_text(notation.write(told), encoding="utf-8")
+    match = match_of(told, told.first, 0)
+    assert match.round is not None
+    seen = view_text(view(match, match.round.turn))
+    assert main(["think", str(path), "--round", str(told.first), "--moves", "0", "--bot", "club", "--json"]) == 0
+    of_record = json.loads(capsys.readouterr().out)
+    assert main(["think", seen, "--bot", "club", "--json"]) == 0
+    assert of_record == json.loads(capsys.readouterr().out)
+    assert main(["think", str(path), "--round", str(told.first), "--moves", "0", "--bot", "club"]) == 0
+    assert capsys.readouterr().out.startswith(f"{told.names[match.round.turn] if told.names else 'Seat'}")
+    for wish, said in ((["--round", str(told.first)], "the round is over"),
+                       (["--round", "999"], "round: expected a number from"),
+                       (["--moves", "999"], "moves: expected a number from 0 to")):
+        assert main(["think", str(path), *wish]) == 2
+        assert said in capsys.readouterr().err
+    assert main(["think", seen, "--moves", "1"]) == 2
+    assert "--moves: expected the file of a record" in capsys.readouterr().err
+
+
+def test_ctrl_c_tells_what_was_found_and_a_terminal_shows_how_far_it_is() -> None:
+    pty = pytest.importorskip("pty", reason="this system has no terminals of this kind")
+    match = match_of(record(ALL_FIVES, 2), None, 0)
+    assert match.round is not None
+    text = view_text(view(match, match.round.turn))
+    terminal, theirs = pty.openpty()
+    environment = os.environ | {"FIVES_LANG": "en", "FIVES_FAST": "off", "TERM": "xterm", "PYTHONUTF8": "1"}
+    with subprocess.Popen([sys.executable, "-m", "fives", "think", "--budget", "900", text], stdout=subprocess.PIPE,
+                          stderr=theirs, env=environment) as child:
+        os.close(theirs)
+        progress = b""
+        while b"thinking" not in progress:
+            progress += os.read(terminal, 4096)
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=60)
+    os.close(terminal)
+    assert child.returncode == 130
+    assert "ended before its time" in out.decode()
+    assert "Tried in " in out.decode()
