@@ -1,10 +1,16 @@
-/* Before the first paint: the theme and the tiles chosen on this device. A plain script, so that it runs at once. */
+/* Before the first paint: the theme, the tiles and, where the address names none, the language chosen on this device. A
+   plain script, so that it runs at once. */
 (() => {
   try {
     const root = document.documentElement;
     const theme = localStorage.getItem("fives.theme");
     const tiles = localStorage.getItem("fives.tiles");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    const lang = localStorage.getItem("fives.lang");
+    const named = location.pathname !== "/" || new URLSearchParams(location.search).has("lang");
+    if (!named && lang !== root.lang && (lang === "en" || lang === "ko" || lang === "ja")) {
+      location.replace(`/${lang}/`);
+    }
     if (tiles === "classic" || tiles === "contrast" || tiles === "numerals") root.dataset.tiles = tiles;
   } catch {
     // Nothing is kept here: the system's choices hold.

@@ -21,7 +21,8 @@ const AGAIN = 10_000;
 const MARKS = ["round", "square", "hexagon", "diamond"];
 
 show();
-keep("lang", document.documentElement.lang);
+// Where the address names no language, the browser's own is shown, and nobody has chosen it.
+if (location.pathname !== "/") keep("lang", document.documentElement.lang);
 name.value ||= recall("name") ?? "";
 for (const option of bots.options) if (option.value === recall("bots")) bots.value = option.value;
 for (const field of REMEMBERED) {
