@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fives import tally
-from fives.describe import matches, settle
-from fives.events import Won
+from fives.describe import figures, matches, settle
+from fives.events import Settled, Won
 from fives.server import memo
 from fives.server import protocol_state as p
 from fives.server.around import waits
@@ -42,23 +42,33 @@ def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
         seat=line.seat, name=made.people.name(words, line.seat), mark=seats[line.seat].mark,
         letter=seats[line.seat].letter, tiles=[str(tile) for tile in line.tiles], pips=line.pips, sum=line.sum,
         rounded=line.rounded, points=line.points, text=line.text) for line in account.lines]
-    teams = [p.SettledTeam(
-        team=change.team, mark=seats[change.team].mark, names=made.people.listed(words, change.team),
-        before=change.before, change=change.change, after=change.after, label=change.text)
-        for change in account.changes]
+    teams = [_team(made, seats, public.settled, change) for change in account.changes]
     return p.Settlement(account.title, rows, teams, words.text([account.why, account.pool, account.leads]),
                         coming(public) if goes_on else None)
 
 
+def _team(made: Maker, seats: Sequence[p.SeatOf], settled: Settled, change: settle.Change) -> p.SettledTeam:
+    """What the whole round was to a team: its total before, its plays, the hands, its total now."""
+    rules, team = made.view.rules, change.team
+    plays = sum(move.points for move in made.view.made if made.people.team_of(move.seat) == team)
+    before = settled.totals[team] - settled.points[team] - plays
+    return p.SettledTeam(
+        team=team, mark=seats[team].mark, names=made.people.listed(made.words, team),
+        before=figures.score(rules, before), plays=memo.gain(rules, plays), change=change.change, after=change.after,
+        label=change.text)
+
+
 def result(made: Maker, teams: list[p.TeamOf]) -> p.Result | None:
-    """Who has won, once the match is over."""
-    view, words = made.view, made.words
+    """Who has won, once the match is over; what was left in the hands, where no settlement tells it."""
+    view, public, words = made.view, made.public, made.words
     if view.winner is None or view.need != "over":
         return None
     return p.Result(
         team=view.winner, yours=view.winner == view.team, title=matches.wins(words, made.people, view.winner),
         text=matches.won(words, made.people, Won(view.number, view.winner, view.totals)), totals=teams,
-        next=coming(made.public))
+        left=[p.LeftOver(seat, made.people.name(words, seat), [str(tile) for tile in hand])
+              for seat, hand in enumerate(public.shown.hands)] if public.shown and not public.settled else [],
+        next=coming(public))
 
 
 def says(made: Maker) -> str:

@@ -7,6 +7,12 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
+from fives.server.protocol_ends import LeftOver as LeftOver
+from fives.server.protocol_ends import Next as Next
+from fives.server.protocol_ends import SettledSeat as SettledSeat
+from fives.server.protocol_ends import SettledTeam as SettledTeam
+from fives.server.protocol_ends import Settlement as Settlement
+
 At = tuple[int, int, int]  # centre x, y; the way from the joined half to the far half: 0 up, 1 right, 2 down, 3 left
 
 
@@ -132,51 +138,6 @@ class Line(Struct, frozen=True):
     gain: str
 
 
-class SettledSeat(Struct, frozen=True):
-    """What a seat had left, and what it pays or is worth."""
-
-    seat: int
-    name: str
-    mark: str
-    letter: str
-    tiles: list[str]
-    pips: int
-    sum: str
-    rounded: str
-    points: str
-    text: str
-
-
-class SettledTeam(Struct, frozen=True):
-    """A team before and after the settlement."""
-
-    team: int
-    mark: str
-    names: str
-    before: str
-    change: str
-    after: str
-    label: str
-
-
-class Next(Struct, frozen=True):
-    """Who pressed ready, how many people have not, and the milliseconds until it goes on by itself."""
-
-    ready: list[int]
-    waiting: int
-    ms: int | None
-
-
-class Settlement(Struct, frozen=True):
-    """The end of a round, line by line."""
-
-    title: str
-    rows: list[SettledSeat]
-    teams: list[SettledTeam]
-    text: str
-    next: Next | None
-
-
 class Result(Struct, frozen=True):
     """The end of the match."""
 
@@ -185,6 +146,7 @@ class Result(Struct, frozen=True):
     title: str
     text: str
     totals: list[TeamOf]
+    left: list[LeftOver]
     next: Next | None
 
 

@@ -154,7 +154,7 @@ def test_totals_of_four_digits_and_a_half_find_room_too(
     def stretch(state: dict[str, Any]) -> None:
         state["settlement"]["title"] += f": {'W' * 24}"
         for team in state["settlement"]["teams"]:
-            team.update(before="1000.5", change="\u221223.5", after="1024.5")
+            team.update(before="1000.5", plays="+123.5", change="\u221223.5", after="1100.5")
         for row in state["settlement"]["rows"]:
             row.update(pips=123, rounded="125", points="\u221223.5")
 
@@ -176,3 +176,47 @@ def test_the_table_of_the_settlement_says_which_tiles_are_whose(page: Any, at: C
     for body in page.locator(".panel tbody").all():
         assert body.locator("tr").count() == 2
         assert re.search(r"[0-6]-[0-6]|went out", body.locator("tr").nth(1).text_content())
+
+
+def test_the_settlement_of_a_team_goes_from_before_over_plays_and_hands_to_the_total(
+        page: Any, at: Callable[..., None]) -> None:
+    at(page, "settled")
+    for card in page.locator(".panel .team").all():
+        assert card.locator("dt").all_inner_texts() == ["Before", "Plays", "Hands", "Total"]
+        figures = [int(text.replace("\u2212", "-")) for text in card.locator("dd").all_inner_texts()]
+        assert sum(figures[:3]) == figures[3]
+
+
+def test_so_does_that_of_seats_that_play_for_themselves(page: Any, at: Callable[..., None]) -> None:
+    at(page, "pooled")
+    for body in page.locator(".panel tbody").all():
+        before, plays = (int(text.split()[1]) for text in body.locator(".so-far span").all_inner_texts())
+        points, total = (int(body.locator(cell).inner_text()) for cell in (".pt", ".sum-of"))
+        assert before + plays + points == total
+    at(page, "blocked")
+    assert page.locator(".so-far").first.inner_text().startswith("Before"), "where nothing counts, plays make nothing"
+    assert page.locator(".so-far span").count() == page.locator(".panel tbody").count()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_match_that_ends_within_a_round_shows_the_hands(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 320, "height": 568})
+    at(page, "lost", lang=lang)
+    hands = page.locator(".panel .held-on")
+    assert hands.count() == page.locator(".panel .total").count() == 3
+    for hand in hands.all():
+        assert hand.locator("svg.solo").count() == len(re.findall(r"[0-6]-[0-6]", hand.text_content()))
+    assert page.locator(".panel .held-on svg.solo").count()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_total_below_nothing_has_a_minus_before_its_strokes(page: Any, at: Callable[..., None]) -> None:
+    def below(state: dict[str, Any]) -> None:
+        state["teams"][0].update(total="\u221212", strokes=-12)
+
+    change(page, below)
+    at(page, "settled")
+    for sheet in (page.locator(".panel .strokes").first, page.locator(".bar .strokes, .sheet .strokes").first):
+        signs = sheet.locator("path").evaluate_all("all => all.map((one) => one.classList.contains('sign'))")
+        assert signs == [True] + 12 * [False]

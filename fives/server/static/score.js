@@ -18,15 +18,17 @@ for (const [x, y] of /** @type {const} */ ([[10, 3.4], [16.6, 10], [10, 16.6], [
 const STROKE_TIME = 200;
 
 /**
- * Draw strokes: more are added to those that stand, fewer are drawn anew.
+ * Draw strokes: more are added to those that stand, fewer are drawn anew. Below nothing a minus stands before them.
  * @param {HTMLElement} sheet
- * @param {number} count
+ * @param {number} total
  * @param {boolean} moving whether new ones are drawn one after the other
  */
-export function drawStrokes(sheet, count, moving) {
-  const had = sheet.querySelectorAll("path").length;
-  if (count < had) fill(sheet);
-  const start = count < had ? 0 : had;
+export function drawStrokes(sheet, total, moving) {
+  const count = Math.abs(total);
+  const had = sheet.querySelectorAll("path:not(.sign)").length;
+  const anew = count < had || (total < 0) !== (sheet.querySelector(".sign") !== null);
+  if (anew) fill(sheet, total < 0 && svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20 }, svg("path", { class: "sign", d: "M4 10H16" })));
+  const start = anew ? 0 : had;
   for (let i = start; i < count; i++) {
     const nth = i % 10;
     const path = svg("path", { class: nth > 1 ? "small" : "big", d: STROKES[nth] ?? "", pathLength: 1 });
@@ -34,7 +36,7 @@ export function drawStrokes(sheet, count, moving) {
     if (!figure) continue;
     if (nth === 0) sheet.append(figure);
     figure.append(path);
-    if (moving && count > had && count - start <= 10) {
+    if (moving && total > had && count - start <= 10) {
       animate(path, [{ strokeDasharray: 1, strokeDashoffset: 1 }, { strokeDasharray: 1, strokeDashoffset: 0 }],
         { duration: STROKE_TIME, delay: (i - start) * STROKE_TIME, fill: "backwards", easing: "ease-out" });
     }

@@ -12,6 +12,7 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").Settlement} Settlement */
 /** @typedef {import("./types.js").SettledSeat} SettledSeat */
 /** @typedef {import("./types.js").SettledTeam} SettledTeam */
+/** @typedef {import("./types.js").LeftOver} LeftOver */
 
 /** @typedef {{next: () => void, rematch: () => void, back: () => void}} Acts */
 
@@ -59,7 +60,7 @@ function teamsOf(state) {
 }
 
 /**
- * A match that ended in the middle of a round: the totals alone.
+ * A match that ended in the middle of a round: the totals, and what was left in the hands.
  * @param {State} state
  */
 function totalsCard(state) {
@@ -68,8 +69,11 @@ function totalsCard(state) {
     const sheet = team.strokes ? strokes(team.strokes) : null;
     sheet?.classList.add(`ink-${team.mark}`);
     const letter = state.seats.find((seat) => seat.team === team.team)?.letter ?? "";
+    const left = (state.result?.left ?? []).filter((one) => state.seats[one.seat]?.team === team.team);
     return el("div", { class: "total" }, token(team.mark, letter, { size: 28 }), el("span", {}, team.names),
-      el("b", {}, team.total + team.extra), el("small", {}, team.of), sheet);
+      el("b", {}, team.total + team.extra), el("small", {}, team.of), sheet,
+      ...left.map((one) => el("p", { class: "held-on" },
+        el("span", {}, left.length > 1 ? one.name : label("left_in_hand")), tilesLeft(one.tiles))));
   }));
 }
 
@@ -102,6 +106,7 @@ function oneTable(settlement, teams, rows) {
     const [name, tiles] = nameAndTiles(row);
     set(name, { scope: "rowgroup" });
     set(tiles, { colspan: heads.length });
+    tiles.append(el("span", { class: "so-far" }, ...soFar(team).map(([key, value]) => el("span", {}, `${label(key ?? "")} ${value}`))));
     return el("tbody", {},
       el("tr", {}, name, ...shown.map((column) => el("td", {}, column.of(row))), points(team.change), el("td", { class: "sum-of" }, team.after)),
       el("tr", {}, tiles));
@@ -120,7 +125,7 @@ function teamCard(state, team, rows) {
   const shown = state.settlement ? columns(state.settlement) : [];
   const heads = [team.names, label("left_in_hand"), ...shown.map((column) => label(column.name))];
   const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));
-  const parts = [["before", team.before], ["hands", team.change], ["total", team.after]];
+  const parts = [...soFar(team), ["hands", team.change], ["total", team.after]];
   const total = state.teams[team.team];
   const body = rows.map((row) => el("tr", {}, ...nameAndTiles(row),
     ...shown.map((column) => (column.key === "pt" ? points(column.of(row)) : el("td", {}, column.of(row))))));
@@ -153,18 +158,30 @@ function points(gained) {
 }
 
 /**
+ * What a team had before its hands were settled: its total before the round, and what its plays made.
+ * @param {SettledTeam} team
+ * @returns {string[][]}
+ */
+function soFar(team) {
+  return [["before", team.before], ["plays", team.plays]].filter(([, value]) => value);
+}
+
+/**
  * @param {SettledSeat} row
  * @returns {[HTMLElement, HTMLElement]}
  */
 function nameAndTiles(row) {
-  const size = row.tiles.length > 5 ? "size14" : "size18";
-  const left = row.tiles.length
-    ? el("span", { class: "tiles" }, el("span", { class: "vh" }, row.tiles.join(", ")), ...row.tiles.map((tile) => soloTile(tile, { size })))
-    : el("span", { class: "outtag" }, label("went_out"));
   return [
     el("th", { scope: "row" }, el("span", { class: "nm" }, token(row.mark, row.letter, { size: 28 }), el("span", {}, row.name))),
-    el("td", { class: "left" }, left),
+    el("td", { class: "left" }, tilesLeft(row.tiles)),
   ];
+}
+
+/** @param {string[]} tiles those that were left in a hand */
+function tilesLeft(tiles) {
+  if (!tiles.length) return el("span", { class: "outtag" }, label("went_out"));
+  const size = tiles.length > 5 ? "size14" : "size18";
+  return el("span", { class: "tiles" }, el("span", { class: "vh" }, tiles.join(", ")), ...tiles.map((tile) => soloTile(tile, { size })));
 }
 
 /**
