@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from fives.refused import Refused
 from fives.server import protocol as p
@@ -44,6 +45,8 @@ class Errands:
         self.export: Path | None = None
         self.hints = Hints(host.thinkers)
         self._records: WeakKeyDictionary[Room, tuple[object, str]] = WeakKeyDictionary()
+        self._gone: WeakKeyDictionary[Room, tuple[int, float]] = WeakKeyDictionary()  # the host, and since when
+        self._passing: WeakSet[Room] = WeakSet()
         self._writing = asyncio.Lock()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -100,23 +103,40 @@ class Errands:
             for viewer in room.viewers:
                 viewer.end("closed")
 
-    def host_gone(self, room: Room, seat: int) -> None:
-        """The last page of a seat has gone: if it is the host's, its rights pass on in a while."""
-        if seat == room.table.host and len(room.table.people) > 1:
-            self._later(self._pass_on(room, seat))
+    def look_for_host(self, room: Room) -> None:
+        """Who is there, or whose table it is, has changed: the rights of a host who is not there pass on in a while.
 
-    async def _pass_on(self, room: Room, seat: int) -> None:
-        await asyncio.sleep(HOST_AWAY)
+        They pass on to somebody who is there, however late that one comes, also after a restart.
+        """
+        host, gone = room.table.host, self._gone.get(room)
+        if host is None or host in room.here:
+            self._gone.pop(room, None)
+            return
+        if gone is None or gone[0] != host:
+            self._gone[room] = host, time.monotonic()
+        if room not in self._passing and room.here.intersection(room.table.people):
+            self._passing.add(room)
+            self._later(self._pass_on(room))
 
+    async def _pass_on(self, room: Room) -> None:
         def passed(_: int) -> Step | None:
-            table = room.table
-            there = [other for other in table.people if other in room.here and other != seat]
-            if table.host != seat or seat in room.here or not there:
+            table, seat = room.table, room.table.host
+            there = room.here.intersection(table.people)
+            if seat is None or seat in room.here or not there:
                 return None
-            nearest = min(there, key=lambda other: (other - seat) % len(table.seats))
+            nearest = min(there, key=lambda other: ((other or 0) - seat) % len(table.seats))
             return Step(number=table.number, company=Company(table.seats, nearest), deadline=table.deadline)
-        with contextlib.suppress(Gone):
-            await self.host.carry_out(room, passed)
+        try:
+            while gone := self._gone.get(room):
+                rest = gone[1] + HOST_AWAY - time.monotonic()
+                if rest <= 0:
+                    break
+                await asyncio.sleep(rest)
+        finally:
+            self._passing.discard(room)
+        if gone is not None:
+            with contextlib.suppress(Gone):
+                await self.host.carry_out(room, passed)
 
     def _later(self, work: object) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]

@@ -103,6 +103,7 @@ class Host:
         self.rooms[room.table.id] = room
         if seat is not None and first:
             room.changed()
+            self.errands.look_for_host(room)
         viewer.show()
         return viewer
 
@@ -112,7 +113,7 @@ class Host:
         room.viewers.discard(viewer)
         if viewer.seat is not None and viewer.seat not in room.here:
             room.changed()
-            self.errands.host_gone(room, viewer.seat)
+            self.errands.look_for_host(room)
         self._close(room)
 
     def _close(self, room: Room) -> None:
@@ -156,6 +157,7 @@ class Host:
             viewer.taken[message.key] = p.Taken(message.key, step.seat, token)
             viewer.answer(viewer.taken[message.key])
             room.changed()
+            self.errands.look_for_host(room)
         else:
             viewer.answer(p.Done(message.key, step.number))
 
@@ -176,6 +178,8 @@ class Host:
                 if await self.store.append(room.table.write(step, now)):
                     room.table.take(step)
                     self._plan(room)
+                    if step.company:
+                        self.errands.look_for_host(room)
                     if step.timed:
                         room.clock_started()
                     elif step.only_ready:
