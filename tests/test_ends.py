@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from table_world import frame, table_of, tick
 
 from fives import events as e
 from fives.rules import RULE_SETS
 from fives.server.table import Table
+from table_world import frame, table_of, tick
 
 KINDS = [(rules, seats) for rules in RULE_SETS for seats in (2, 3, 4)]
 
