@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -113,6 +114,9 @@ def test_the_log_tells_nothing_that_a_stranger_can_say_again_and_again(
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
         writer.write(said)
         return await reader.readline()
+    log = logging.getLogger("uvicorn.error")  # which another test's server may have set up
+    for name, value in (("filters", []), ("handlers", [caplog.handler]), ("propagate", False)):
+        monkeypatch.setattr(log, name, value)
     assert heard(talk, monkeypatch, until_gone=False).startswith(b"HTTP/1.1 ")
     warned = [record for record in caplog.records if record.levelname == "WARNING"]
     assert warned
