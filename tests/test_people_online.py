@@ -157,6 +157,7 @@ def test_what_the_rules_differ_in_is_told_before_anybody_sits_down(server: Serve
     table = server.new_table(seats=2, places=["open"], vary={"target": 20, "first_leader": "highest"})
     with server.page({"table": table["table"]}) as watching:
         assert "20" in watching.state["differs"]
+        assert watching.state["agreed"] == "15 seconds for a turn. Strength of the bots: Casual."
         assert watching.state["rules"]["text"] == "five-up target=100,100,100 first_leader=highest"
 
 

@@ -11,12 +11,14 @@ from fives.rules import RULE_SETS, Rules, differ
 from fives.server import clock, memo
 from fives.server import protocol_state as p
 from fives.server.texts import REACTIONS
-from fives.words import Words
+from fives.server.steps import Ways
+from fives.words import Words, page
 
 if TYPE_CHECKING:
     from fives.server.frames import Maker
     from fives.server.table import Table
 
+SAME = {"greedy": "casual"}  # another name for a level
 Missed = tuple[tuple[str, Played], ...]
 
 
@@ -65,6 +67,25 @@ def differs(words: Words, rules: Rules) -> str:
         return ""
     return words.text(words.say("{title}: {value} (usually: {usual}).", title=title, value=value, usual=usual)
                       for title, value, usual in describe.differences(words, rules, base))
+
+
+@lru_cache(256)
+def agreed(words: Words, ways: Ways, kinds: tuple[str, ...]) -> str:
+    """What a table agreed on beside the rules: the clock, and how strong the bots are that the host may seat.
+
+    kinds: of the seats. Empty for one person without a clock among bots, who has agreed with nobody.
+    """
+    if not ways.clock and "open" not in kinds and kinds.count("person") < 2:
+        return ""
+    told = [words.many("{n} second for a turn.", "{n} seconds for a turn.", ways.clock // 1000) if ways.clock else
+            words.say("No limit of time for a turn.")]
+    if ways.bank:
+        told.append(words.many("{n} second in reserve for a match.", "{n} seconds in reserve for a match.",
+                               ways.bank // 1000))
+    if "open" in kinds or "bot" in kinds:
+        level = page(words).get(f"level_{SAME.get(ways.level, ways.level)}", ways.level)
+        told.append(words.say("Strength of the bots: {level}.", level=level))
+    return words.text(told)
 
 
 @lru_cache(8)

@@ -23,9 +23,10 @@ from fives.rounds import Made
 from fives.rules import Rules
 from fives.server import memo
 from fives.server import protocol_state as p
-from fives.server.around import Missed, clock_of, differs, missed, reactions, stage
+from fives.server.around import Missed, agreed, clock_of, differs, missed, reactions, stage
 from fives.server.ends import result, says, settlement
 from fives.server.seating import Seat, alone
+from fives.server.steps import Ways
 from fives.server.told import happened
 from fives.tiles import Tile
 from fives.view import Hidden, Option, View
@@ -61,7 +62,7 @@ class Public(NamedTuple):
     clock: p.Clock | None
     stage: str
     host: int | None
-    visibility: str
+    ways: Ways
     missed: tuple[Missed, ...]
     by: dict[int, str]
 
@@ -77,7 +78,7 @@ class Public(NamedTuple):
             frozenset(seat.seat for seat in table.seats if seat.kind == "person") - frozenset(here), table.base,
             table.dealt, table.shown, table.settled, tuple(table.pressed), tuple(people), table.pace,
             max(0, due.by - now) if due and due.kind == "round" else None, clock_of(table, now), stage(table),
-            table.host, table.ways.visibility, missed, table.by)
+            table.host, table.ways, missed, table.by)
 
     def letter(self, seat: int) -> str:
         """What stands for a seat where its name has no room."""
@@ -96,6 +97,7 @@ class Common(NamedTuple):
     twin: str
     reactions: list[p.ReactionOf]
     differs: str
+    agreed: str
     last: p.Last | None
     seats: list[p.SeatOf]
     cut: list[p.SeatOf]
@@ -139,6 +141,7 @@ def common(view: View, public: Public, lang: str) -> Common:
     return Common(
         _raw(_rules(words, rules, view.seats, view.round)), _raw(boneyard), _raw(_lines(view, public, words)),
         _raw(describe.layout(words, view.layout)), _raw(reactions(words)), _raw(differs(words, rules)),
+        _raw(agreed(words, public.ways, tuple(seat.kind for seat in public.seats))),
         _raw(_last(made)), seats, list(map(_raw, seats)))
 
 
@@ -171,8 +174,8 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
         settlement=settlement(made, shared.seats), result=result(made, teams),
         clock=public.clock, pace=public.pace, stage=public.stage, host=public.host,
         yours=view.seat is not None and view.seat == public.host, coming=coming,
-        open=sum(seat.kind == "open" for seat in public.seats), visibility=public.visibility, missed=missed(made),
-        differs=shared.differs, hints=alone(public.seats, view.seat),
+        open=sum(seat.kind == "open" for seat in public.seats), visibility=public.ways.visibility, missed=missed(made),
+        differs=shared.differs, agreed=shared.agreed, hints=alone(public.seats, view.seat),
         share=p.Share(f"/tables/{public.table}"), reactions=shared.reactions,
         events=happened(made, events), words=page(words) if labels else None)
 

@@ -255,6 +255,7 @@ class State(Struct, frozen=True, tag_field="type", tag="state"):
     visibility: str
     missed: Missed | None
     differs: str
+    agreed: str
     hints: bool  # whether there are hints for the viewer, in its turns
     share: Share
     reactions: list[ReactionOf]

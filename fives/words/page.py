@@ -120,6 +120,7 @@ TABLE = {
     "you": msg("You"),
     "partner": msg("partner"),
     "bot": msg("bot"),
+    "bot_of": msg("bot, {level}"),
     "away": msg("away"),
     "next_turn": msg("next"),
     "leads": msg("leads"),

@@ -26,6 +26,7 @@ def choose_all(page: Any) -> None:
     page.locator("[name='partners']").check()
     page.locator("#clock").select_option("30")
     page.locator("#bank").select_option("60")
+    page.locator("[name='bots']").select_option("expert")
     page.locator("#pace").select_option("2000")
 
 
@@ -41,7 +42,8 @@ def test_what_a_host_varies_is_sent_told_before_anybody_sits_down_and_remembered
     friend.goto(host.locator(".waiting-room .share input").input_value())
     friend.locator(".waiting-room .people .btn", has_text="Sit down").first.wait_for()
     told = friend.locator(".waiting-room .differs").inner_text()
-    for said in ("Target: 50", "Who leads the first round: who draws the highest lot", "Partners at four seats: yes"):
+    for said in ("Target: 50", "Who leads the first round: who draws the highest lot", "Partners at four seats: yes",
+                 "30 seconds for a turn. 60 seconds in reserve for a match. Strength of the bots: Expert."):
         assert said in told
     host.goto(f"{address}/")
     assert "Target: 50" in host.locator(".more .chosen").inner_text()

@@ -158,14 +158,14 @@ function partsOf(state) {
   const waits = state.stage === "waiting";
   const named = state.you !== null || state.coming !== null || state.seats.some((seat) => mayTake(state, seat));
   return [
-    ...(waits ? ["title"] : []), ...(state.differs ? ["differs"] : []), ...(waits ? ["share"] : []), ...(named ? ["name"] : []), "list",
+    ...(waits ? ["title"] : []), ...(state.differs || state.agreed ? ["differs"] : []), ...(waits ? ["share"] : []), ...(named ? ["name"] : []), "list",
     ...(waits && state.yours ? ["begin"] : []), ...(waits ? [] : ["share"])];
 }
 
 /** @param {State} state */
 function drawDiffers(state) {
-  const drawn = `${state.rules.name} ${state.differs}`;
-  if (differs.textContent !== drawn) fill(differs, el("b", {}, state.rules.name), " ", state.differs);
+  const drawn = `${state.rules.name} ${state.differs} ${state.agreed}`;
+  if (differs.textContent !== drawn) fill(differs, el("b", {}, state.rules.name), " ", state.differs, " ", state.agreed);
 }
 
 function makeRow() {
@@ -181,7 +181,9 @@ function makeRow() {
 function drawRow(row, state, seat, act) {
   const open = seat.kind === "open";
   const away = seat.away || seat.sits_in;
-  const note = seat.you ? label("you") : seat.away ? label("away") : seat.kind === "bot" || seat.sits_in ? label("bot") : "";
+  const strength = seat.kind === "bot" ? label(`level_${seat.level}`) : "";
+  const bot = strength ? label("bot_of", { level: strength }) : label("bot");
+  const note = seat.you ? label("you") : seat.away ? label("away") : seat.kind === "bot" || seat.sits_in ? bot : "";
   const drawn = JSON.stringify([state.lang, seat.mark, seat.letter, open, away, seat.name, note, seat.comes]);
   const [mark, what] = row.children;
   if (mark && what && row.dataset.drawn !== drawn) {

@@ -144,6 +144,7 @@
  * @property {number | null} coming
  * @property {{text: string, moves: string[]} | null} missed what was played for the viewer
  * @property {string} differs how the rules differ from the rule set of their name, in words
+ * @property {string} agreed the clock and the strength of the bots, in words
  * @property {boolean} hints whether there are hints for the viewer, in its turns
  * @property {{what: string, text: string}[]} reactions
  * @property {Happened[]} events
