@@ -136,7 +136,8 @@ def test_a_theme_that_is_none_is_refused() -> None:
 
 def test_the_colours_are_those_of_the_page(root: Path) -> None:
     page = (root / "fives/server/static/tokens.css").read_text()
-    for selector, ours in ((":root", LIGHT), (':root[data-theme="dark"]', DARK), ('[data-tiles="contrast"]', CONTRAST)):
+    for selector, ours in ((":root", LIGHT), (':root[data-theme="dark"]', DARK),
+                           (':root[data-tiles="contrast"]', CONTRAST)):
         block = page[page.index(f"\n{selector} {{"):]
         theirs = dict(re.findall(r"--(\w+): (#\w+);", block[:block.index("}")]))
         assert {name: theirs[name] for name in ours} == ours

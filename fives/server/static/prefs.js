@@ -63,6 +63,7 @@ export function choice(name) {
   const kept = recall(name);
   /** @type {readonly string[]} */
   const values = CHOICES[name];
+  if (kept === null && name === "tiles" && matchMedia("(prefers-contrast: more)").matches) return "contrast"; // as is shown
   return kept !== null && values.includes(kept) ? kept : CHOICES[name][0];
 }
 
