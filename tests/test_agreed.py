@@ -1,4 +1,4 @@
-"""What a table agreed on beside the rules is told in words before anybody sits down: the clock, the strength of bots."""
+"""What a table agreed on beside the rules is told in words before anybody sits down: clock, strength of bots."""
 
 from __future__ import annotations
 

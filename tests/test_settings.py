@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from fives.cli import main
 from fives.server import run
 from fives.server.limits import Settings
 from server_client import Server
@@ -56,6 +57,24 @@ def test_a_number_out_of_bounds_is_named(name: str, text: str, monkeypatch: pyte
     monkeypatch.setenv(f"FIVES_{name.upper()}", text)
     with pytest.raises(ValueError, match=f"FIVES_{name.upper()}: expected a number"):
         Settings.of_environment()
+
+
+@pytest.mark.parametrize("text", ["no", "0", "Off", "bogus"])
+def test_a_way_to_compile_that_there_is_not_is_named(
+        text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FIVES_FAST", text)
+    assert main(["serve", "--port", "0", "--no-browser"]) == 2
+    assert capsys.readouterr() == ("", f"fives: FIVES_FAST: expected off, portable or nothing, got {text!r}\n")
+    assert main(["--version"]) == 0
+
+
+def test_every_path_that_the_guide_names_answers(tmp_path: Path) -> None:
+    found = re.findall(r"`GET (/[^`]*)`", PAGE.read_text(encoding="utf-8"))
+    server = Server(tmp_path)
+    try:
+        assert [server.ask(path)[::2] for path in found] == [(200, b"ok\n")]
+    finally:
+        server.stop()
 
 
 def test_a_folder_for_old_records_is_made_at_the_start_or_named(

@@ -38,6 +38,7 @@ examples:
   fives settle --rules all-fives 0 13 21 --out 0
   fives rules five-up all-fives                  what differs
 """
+SWITCHES = ("", "off", "portable")  # as fives.fast knows them
 LONGEST = 500  # letters of an error
 
 
@@ -86,6 +87,8 @@ def run(arguments: Sequence[str]) -> int:
         command, rest = "serve", arguments
     if command not in COMMANDS:
         raise Stop(f"there is no command {command!r}; there are {', '.join(COMMANDS)} (see fives --help)")
+    if (switch := os.environ.get("FIVES_FAST", "")) not in SWITCHES:
+        raise Stop(f"FIVES_FAST: expected off, portable or nothing, got {switch[:20]!r}")
     module = import_module(f"fives.cli.{command}")
     parser = Parser(command, description=COMMANDS[command][0].upper() + COMMANDS[command][1:] + ".")
     module.arguments(parser)

@@ -10,8 +10,8 @@ from fives.events import Played
 from fives.rules import RULE_SETS, Rules, differ
 from fives.server import clock, memo
 from fives.server import protocol_state as p
-from fives.server.texts import REACTIONS
 from fives.server.steps import Ways
+from fives.server.texts import REACTIONS
 from fives.words import Words, page
 
 if TYPE_CHECKING:
