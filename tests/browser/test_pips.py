@@ -1,4 +1,4 @@
-"""The tiles of the page as they are seen: in the hand and on the wood every half shows its pips, whatever was chosen."""
+"""The tiles of the page as they are seen: in the hand and on the wood every half shows its pips."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def test_numerals_stand_upright_in_every_half(page: Any, at: Callable[..., None]
     page.add_init_script("localStorage['fives.tiles'] = 'numerals'")
     listen(page)
     at(page, "turn")
-    shown = page.locator(".layout [data-key]:has(.face)").evaluate_all("""all => all.map((tile) =>
-        [tile.dataset.key, [...tile.querySelectorAll(".numeral")].map((one) => [one.textContent, one.getScreenCTM().b])])""")
+    shown = page.locator(".layout [data-key]:has(.face)").evaluate_all("""all => all.map((tile) => [tile.dataset.key,
+        [...tile.querySelectorAll(".numeral")].map((one) => [one.textContent, one.getScreenCTM().b])])""")
     assert len(shown) == len(state(page)["scene"]["tiles"])
     for tile, numerals in shown:
         assert sorted(int(text) for text, _ in numerals) == sorted(pips_of(tile))
