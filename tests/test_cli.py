@@ -470,6 +470,16 @@ def test_a_record_by_hand_is_told_as_far_as_it_says(run: Run, tmp_path: Path) ->
     assert [move["move"] for move in found["rounds"][0]["moves"]] == ["1-4", "4-4@1-4", "draw", "1-1@1-4"]
 
 
+def test_a_record_that_ends_in_a_play_off_says_so(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "tied.txt"
+    record.write_text("rules: five-up\nnames: Aoi, Ken\nfrom: 60 60\n\nround 9\n"
+                      "end: blocked\nleft: 3 | 3\nmade: 2 2\ntotals: 61 61\n")
+    status, out, _ = run("replay", str(record))
+    assert status == 0
+    assert out.splitlines()[-1] == ("Aoi: 61 of 61. Ken: 61 of 61. "
+                                    "There is a tie: play-off, until one leads alone.")
+
+
 def test_an_error_in_a_record_names_line_and_column(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "wrong.txt"
     record.write_text("rules: five-up\nseats: 2\n\nround 1\n0: 1-4 =6\n")

@@ -69,3 +69,23 @@ def test_a_match_that_ends_within_a_round_shows_what_was_left_in_every_hand(rule
         assert left == [list(map(str, hand)) for hand in table.match.round.hands]
         assert [one["name"] for one in last["result"]["left"]] == [seat["name"] for seat in last["seats"]]
     assert within
+
+
+def test_who_plays_off_a_tie_is_told_so_when_it_begins_and_as_long_as_it_lasts() -> None:
+    for seed in range(60):
+        table = table_of("five-up target=5,5,5", 2, seed=seed, bots=True)
+        while table.match.need != "over" and not table.match.playoff:
+            tick(table)
+        if table.match.playoff:
+            break
+    begun = told(table)
+    assert len({team["total"] for team in begun["teams"]}) == 1, "equal totals"
+    assert "There is a tie: play-off, until one leads alone. " in begun["settlement"]["text"]
+    while table.match.need != "move":
+        tick(table)
+    assert told(table)["rules"]["chip"].startswith("Five Up to 1, play-off, round ")
+    assert "연장" in json.loads(frame(table, None, table.number, "ko"))["rules"]["chip"]
+    assert "延長" in json.loads(frame(table, None, table.number, "ja"))["rules"]["chip"]
+    while table.match.need != "over":
+        tick(table)
+    assert "tie" not in told(table)["settlement"]["text"], "one leads alone"

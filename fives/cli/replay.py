@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(as_json(record), ensure_ascii=False))
         return 0
     if course.lacks:
-        told = told_sheets(words, people, record.first, course.filled)
+        told = told_sheets(words, people, record.first, course.filled, course.match.playoff)
     else:
         told = told_events(words, people, course.events)
     for line in told:
@@ -88,7 +88,7 @@ def told_event(words: Words, people: People, match: Match, event: e.Event) -> It
     if isinstance(event, e.Settled):
         account = describe.account(words, people, match, event)
         yield from filter(None, [account.why, *(line.text for line in account.lines), account.pool,
-                                 *(change.text for change in account.changes), account.leads])
+                                 *(change.text for change in account.changes), account.tie, account.leads])
         return
     if isinstance(event, e.Dealt):
         yield ""
@@ -104,8 +104,8 @@ def told_hands(words: Words, people: People, hands: Sequence[Sequence[Tile]]) ->
             yield words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
 
 
-def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet]) -> Iterator[str]:
-    """A match of which the record says only some: what it says of each round."""
+def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet], playoff: bool) -> Iterator[str]:
+    """A match of which the record says only some: what it says of each round; `playoff`: the last leaves a tie."""
     for number, sheet in enumerate(sheets, first):
         if number > first:
             yield ""
@@ -114,7 +114,7 @@ def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet]) -
             yield from describe.moves.lot_goes(words, people, sheet.lot)
         yield from told_hands(words, people, sheet.hands)
         yield from told_moves(words, people, sheet)
-        yield from told_end(words, people, sheet)
+        yield from told_end(words, people, sheet, playoff and sheet is sheets[-1])
 
 
 def told_moves(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
@@ -133,7 +133,7 @@ def told_moves(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
             yield describe.passed(words, people, e.Passed(0, seat))
 
 
-def told_end(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
+def told_end(words: Words, people: People, sheet: Sheet, playoff: bool) -> Iterator[str]:
     """How a round ended, what was left, settled and won, as far as the sheet says."""
     if sheet.end:
         hands = tuple(left.tiles or () for left in sheet.left)
@@ -147,7 +147,7 @@ def told_end(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
     if sheet.won is not None:
         yield describe.won(words, people, e.Won(0, sheet.won, sheet.totals))
     elif sheet.totals:
-        yield describe.standing(words, people, sheet.totals)
+        yield describe.standing(words, people, sheet.totals, playoff)
 
 
 def as_json(record: Record) -> dict[str, object]:

@@ -37,7 +37,7 @@ class Teller:
         if isinstance(event, Settled):
             account = describe.account(self.words, self.people, after, event)
             lines = [account.title, account.why, *(line.text for line in account.lines), account.pool,
-                     *(change.text for change in account.changes), account.leads]
+                     *(change.text for change in account.changes), account.tie, account.leads]
             print("\n  ".join(filter(None, lines)))
         else:
             print(describe.event(self.words, self.people, after, seen))

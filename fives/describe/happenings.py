@@ -48,7 +48,7 @@ def account(words: Words, people: People, match: Match, happened: e.Settled) -> 
     assert match.round is not None
     leader = match.leader if match.winner is None else None
     return settle.account(words, people, match.round.hands, match.round.out, happened.gainers, happened.points,
-                          happened.totals, match.rounds, leader)
+                          happened.totals, match.rounds, leader, match.playoff)
 
 
 def _rare(words: Words, people: People, match: Match, happened: e.Event | Covered) -> str:

@@ -43,8 +43,13 @@ def standing(words: Words, people: People, totals: Sequence[Points], playoff: bo
     """All totals, and whether a tie is being played off."""
     said = [words.say("{sentence}.", sentence=total(words, people, team, raw)) for team, raw in enumerate(totals)]
     if playoff:
-        said.append(words.say("There is a tie: play-off, until one leads alone."))
+        said.append(tied(words))
     return words.text(said)
+
+
+def tied(words: Words) -> str:
+    """Why a match goes on beyond its target."""
+    return words.say("There is a tie: play-off, until one leads alone.")
 
 
 def to_go(people: People, raw: Points) -> str:

@@ -100,11 +100,13 @@ def also(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(words.within("game", other) for other in rules.also)
 
 
-def chip(words: Words, rules: Rules, seats: int, round: int = 0) -> str:
-    """What is played, in a line: `Five Up to 61, partners, round 6`."""
+def chip(words: Words, rules: Rules, seats: int, round: int = 0, playoff: bool = False) -> str:
+    """What is played, in a line: `Five Up to 61, partners, round 6`; `playoff`: a tie is being played off."""
     said = [words.say("{game} to {target}", game=name(words, rules), target=figures.score(rules, rules.to(seats)))]
     if rules.teams(seats) < seats:
         said.append(words.say("partners"))
+    if playoff:
+        said.append(words.say("play-off"))
     if round:
         said.append(words.say("round {round}", round=round))
     return words.listed(said)

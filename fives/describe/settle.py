@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fives import kernel
 from fives.describe import figures
-from fives.describe.matches import leads_next
+from fives.describe.matches import leads_next, tied
 from fives.describe.people import Forms, People
 from fives.rounds import Points, left_over, settlement, whole
 from fives.tiles import Tile
@@ -60,19 +60,20 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Account:
     """A settlement: a title that says how the round ended, why it is paid so, a line for each seat, what is gained, a
-    line for each team, who leads next."""
+    line for each team, that a tie is played off, who leads next."""
 
     title: str
     why: str
     lines: tuple[Line, ...]
     pool: str
     changes: tuple[Change, ...]
+    tie: str
     leads: str
 
     def text(self, words: Words) -> str:
         """All of it but the title, sentence by sentence."""
         return words.text([self.why, *(line.text for line in self.lines), self.pool,
-                           *(change.text for change in self.changes), self.leads])
+                           *(change.text for change in self.changes), self.tie, self.leads])
 
 
 def settle_hands(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: int | None) -> Account:
@@ -85,14 +86,18 @@ def settle_hands(words: Words, people: People, hands: Sequence[Sequence[Tile]], 
 
 def account(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: int | None, gainers: Sequence[int],
             gained: Sequence[Points], totals: Sequence[Points] = (), round: int = 0,
-            leader: int | None = None) -> Account:
-    """A settlement from its parts: hands by seat, who went out, teams that gain, raw points and totals by team."""
+            leader: int | None = None, playoff: bool = False) -> Account:
+    """A settlement from its parts: hands by seat, who went out, teams that gain, raw points and totals by team.
+
+    Where the match goes on, `leader` says who leads next, and `playoff` that a tie is being played off.
+    """
     return Account(
         title=_title(words, people, out, round),
         why=why(words, people, hands, out, gainers),
         lines=tuple(_line(words, people, seat, tuple(hand), out, gainers) for seat, hand in enumerate(hands)),
         pool=_pool(words, people, hands, gainers, gained),
         changes=tuple(_change(words, people, team, points, totals) for team, points in enumerate(gained)),
+        tie="" if leader is None or not playoff else tied(words),
         leads="" if leader is None else leads_next(words, people, leader, round + 1))
 
 

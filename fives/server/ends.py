@@ -37,13 +37,13 @@ def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
     goes_on = view.need in ("lot", "deal")
     account = settle.account(words, made.people, public.shown.hands, public.shown.out, public.settled.gainers,
                              public.settled.points, public.settled.totals, view.round,
-                             next_leader(made) if goes_on else None)
+                             next_leader(made) if goes_on else None, view.playoff)
     rows = [p.SettledSeat(
         seat=line.seat, name=made.people.name(words, line.seat), mark=seats[line.seat].mark,
         letter=seats[line.seat].letter, tiles=[str(tile) for tile in line.tiles], pips=line.pips, sum=line.sum,
         rounded=line.rounded, points=line.points, text=line.text) for line in account.lines]
     teams = [_team(made, seats, public.settled, change) for change in account.changes]
-    return p.Settlement(account.title, rows, teams, words.text([account.why, account.pool, account.leads]),
+    return p.Settlement(account.title, rows, teams, words.text([account.why, account.pool, account.tie, account.leads]),
                         coming(public) if goes_on else None)
 
 

@@ -139,7 +139,8 @@ def common(view: View, public: Public, lang: str) -> Common:
     boneyard = p.Boneyard(view.boneyard, describe.boneyard_holds(words, view.boneyard) if view.held else "")
     seats = [_seat(made, seat) for seat in range(view.seats)]
     return Common(
-        _raw(_rules(words, rules, view.seats, view.round)), _raw(boneyard), _raw(_lines(view, public, words)),
+        _raw(_rules(words, rules, view.seats, view.round, view.playoff)), _raw(boneyard),
+        _raw(_lines(view, public, words)),
         _raw(describe.layout(words, view.layout)), _raw(reactions(words)), _raw(differs(words, rules)),
         _raw(agreed(words, public.ways, tuple(seat.kind for seat in public.seats))),
         _raw(_last(made)), seats, list(map(_raw, seats)))
@@ -151,9 +152,9 @@ def _raw(part: object) -> Any:
 
 
 @lru_cache(64)
-def _rules(words: Words, rules: Rules, seats: int, number: int) -> p.RulesOf:
-    return p.RulesOf(rules.id, str(rules), describe.name(words, rules), describe.chip(words, rules, seats, number),
-                     bool(rules.multiple), rules.unit)
+def _rules(words: Words, rules: Rules, seats: int, number: int, playoff: bool) -> p.RulesOf:
+    return p.RulesOf(rules.id, str(rules), describe.name(words, rules),
+                     describe.chip(words, rules, seats, number, playoff), bool(rules.multiple), rules.unit)
 
 
 def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.Raw | None,
