@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 
+from fives.analysis.beside import check_threads, of_each
 from fives.bots.thinking import Watch, think, warm
 from fives.layout import Play
 from fives.tiles import TextError, shown
 from fives.view import View
-
-MOST_THREADS = 256
 
 
 def best_play(view: View, budget: float = 0.02, seed: int = 0, *, watch: Watch | None = None) -> Play:
@@ -35,24 +31,12 @@ def best_plays(views: Sequence[View], budget: float = 0.02, seed: int = 0, threa
     Ctrl-C ends it too: the plays of the first views, as far as it came, are returned. Raises `TextError` as `best_play`
     does, with the number of the view.
     """
-    if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
-        raise TextError(f"threads: expected a whole number from 1 to {MOST_THREADS}, got {shown(threads)}")
+    check_threads(threads)
     for number, view in enumerate(views):
         if not view.options or view.turn != view.seat:
             raise TextError(f"view {number}: expected a seat that is in turn and can play")
-    found: list[Play] = []
     if not views:
-        return found
-    over = Event()  # who still thinks is let go then
+        return []
     warm()  # once, not in each of them
-    with ThreadPoolExecutor(threads) as pool, contextlib.suppress(KeyboardInterrupt):
-        coming = [pool.submit(best_play, view, budget, seed, watch=lambda *_: not over.is_set()) for view in views]
-        try:
-            for play in coming:
-                found.append(play.result())
-                if watch is not None and watch(len(found), len(views)) is False:
-                    break
-        finally:
-            over.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-    return found
+    return of_each(lambda view, goes_on: best_play(view, budget, seed, watch=lambda *_: goes_on()), views, threads,
+                   watch)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from fives import fast, kernel, tally
 from fives.analysis import exact
+from fives.analysis.beside import Watch, check_threads, of_each
 from fives.analysis.exact_room import FAR, NO_PLAY
 from fives.analysis.looking import Effort, Engine
 from fives.analysis.solver import Choice, Place, Solver, Worth
@@ -71,6 +72,31 @@ def solve(position: Round | View, totals: Sequence[Points] | None = None, *, pla
         solver = _compiled(tiles, effort, root, compiling) or solver
         effort.allow(time.monotonic() - started)
     return _solution(solver, every)
+
+
+def solve_all(positions: Sequence[Round | View], totals: Sequence[Sequence[Points] | None] | None = None, *,
+              budget: float | None = 10.0, nodes: int | None = None, every: bool = False, threads: int = 1,
+              watch: Watch | None = None, compiling: Callable[[], None] | None = None) -> list[Solution]:
+    """Solves many positions, in order, whatever the number of threads; compiled code runs in them side by side.
+
+    totals: those of each position, or None. budget, nodes: for each of them; with `nodes` alone what is not exact
+    is the same everywhere, too. watch: is told after each how many are done, of how many, and may say False to end it; Ctrl-C
+    ends it too: the solutions of the first ones, as far as it came, are returned. Raises `TextError` as `solve` does,
+    with the number of the position.
+    """
+    check_threads(threads)
+    if totals is not None and len(totals) != len(positions):
+        raise TextError(f"totals: expected those of {len(positions)} positions, got {len(totals)}")
+    wanted = list(zip(positions, totals or [None] * len(positions), strict=True))
+    for number, (position, counted) in enumerate(wanted):
+        try:
+            _root(position, counted, False)
+        except TextError as error:
+            raise TextError(f"position {number}: {error}") from error
+    if fast.COMPILED and wanted:
+        warm(compiling)  # once, not in each of them
+    return of_each(lambda one, goes_on: solve(*one, budget=budget, nodes=nodes, every=every, watch=lambda _: goes_on()),
+                   wanted, threads, watch)
 
 
 def warm(compiling: Callable[[], None] | None = None) -> None:
