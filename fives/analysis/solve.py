@@ -80,9 +80,9 @@ def solve_all(positions: Sequence[Round | View], totals: Sequence[Sequence[Point
     """Solves many positions, in order, whatever the number of threads; compiled code runs in them side by side.
 
     totals: those of each position, or None. budget, nodes: for each of them; with `nodes` alone what is not exact
-    is the same everywhere, too. watch: is told after each how many are done, of how many, and may say False to end it; Ctrl-C
-    ends it too: the solutions of the first ones, as far as it came, are returned. Raises `TextError` as `solve` does,
-    with the number of the position.
+    is the same everywhere, too. watch: is told after each how many are done, of how many, and may say False to end it;
+    Ctrl-C ends it too: the solutions of the first ones, as far as it came, are returned. Raises `TextError` as `solve`
+    does, with the number of the position.
     """
     check_threads(threads)
     if totals is not None and len(totals) != len(positions):
