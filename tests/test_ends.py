@@ -50,6 +50,9 @@ def test_a_settlement_goes_from_the_total_before_the_round_over_plays_and_hands_
         for team, total in zip(teams, state["teams"], strict=True):
             assert bool(team["plays"]) == bool(RULE_SETS[rules].multiple), "where nothing counts, plays make nothing"
             parts = [figure(team[key] or "0") for key in ("before", "plays", "change")]
+            missing = RULE_SETS[rules].to(seats) - RULE_SETS[rules].unit * figure(team["after"])
+            assert bool(team["to_go"]) == (missing > 0)
+            assert not team["to_go"] or figure(team["to_go"].split()[0]) * RULE_SETS[rules].unit == missing
             assert sum(parts) == figure(team["after"]) == figure(total["total"] + total["extra"])
 
 

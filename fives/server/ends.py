@@ -52,10 +52,11 @@ def _team(made: Maker, seats: Sequence[p.SeatOf], settled: Settled, change: sett
     rules, team = made.view.rules, change.team
     plays = sum(move.points for move in made.view.made if made.people.team_of(move.seat) == team)
     before = settled.totals[team] - settled.points[team] - plays
+    missing = matches.to_go(made.people, settled.totals[team])
     return p.SettledTeam(
         team=team, mark=seats[team].mark, names=made.people.listed(made.words, team),
         before=figures.score(rules, before), plays=memo.gain(rules, plays), change=change.change, after=change.after,
-        label=change.text)
+        to_go="" if missing == "0" else made.words.say("{n} to go", n=missing), label=change.text)
 
 
 def result(made: Maker, teams: list[p.TeamOf]) -> p.Result | None:

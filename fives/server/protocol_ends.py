@@ -22,7 +22,7 @@ class SettledSeat(Struct, frozen=True):
 
 class SettledTeam(Struct, frozen=True):
     """A team in a round: its total before it, what its plays made ('' where the rules do not count), what the hands
-    gave or cost, its total now."""
+    gave or cost, its total now, what is missing to the target ('' where nothing is)."""
 
     team: int
     mark: str
@@ -31,6 +31,7 @@ class SettledTeam(Struct, frozen=True):
     plays: str
     change: str
     after: str
+    to_go: str
     label: str
 
 

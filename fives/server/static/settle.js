@@ -133,7 +133,7 @@ function teamCard(state, team, rows) {
     el("table", {}, el("caption", { class: "vh" }, team.label), el("thead", {}, head), el("tbody", {}, ...body)),
     el("dl", { class: "sumup" }, ...parts.map(([key, value]) => el("div", { class: key === "total" ? "tot" : "" },
       el("dt", {}, label(key ?? "")), el("dd", { class: key === "hands" && isLoss(value ?? "") ? "neg" : "" }, value ?? "")))),
-    total && total.strokes !== null && inked(team.mark, total.strokes, total.of));
+    total && total.strokes !== null && inked(team.mark, total.strokes, state.result ? total.of : team.to_go || total.of));
 }
 
 /**

@@ -94,7 +94,7 @@
  * @property {string} points
  * @property {string} text
  */
-/** @typedef {{team: number, mark: string, names: string, before: string, plays: string, change: string, after: string, label: string}} SettledTeam */
+/** @typedef {{team: number, mark: string, names: string, before: string, plays: string, change: string, after: string, to_go: string, label: string}} SettledTeam */
 /** @typedef {{title: string, rows: SettledSeat[], teams: SettledTeam[], text: string, next: Next | null}} Settlement */
 /** @typedef {{seat: number, name: string, tiles: string[]}} LeftOver */
 /** @typedef {{team: number, yours: boolean, title: string, text: string, totals: Team[], left: LeftOver[], next: Next | null}} Result */
