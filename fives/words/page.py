@@ -121,6 +121,7 @@ TABLE = {
     "partner": msg("partner"),
     "bot": msg("bot"),
     "bot_of": msg("bot, {level}"),
+    "level_of": msg("Strength of {name}"),
     "away": msg("away"),
     "next_turn": msg("next"),
     "leads": msg("leads"),

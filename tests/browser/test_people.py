@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+from fives.bots import LEVELS
 from hands import PLAYING, place_point, wait_for_turn
+from test_page import OVERFLOW, complaints_of_axe
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
 
@@ -79,6 +82,23 @@ def test_the_host_fills_the_seats_that_stay_free_with_bots(new_page: Callable[..
     page.locator(".people li").nth(1).locator(".btn", has_text="Seat a bot").wait_for()
     page.locator(".waiting-room .btn", has_text="Fill with bots").click()
     assert wait_for_turn(page)
+
+
+def test_the_host_says_how_strong_each_bot_is_and_all_see_it(new_page: Callable[..., Any], address: str) -> None:
+    host, friend = new_page(**PHONE), new_page()
+    start_with_friends(host, address, "3")
+    friend.goto(host.locator(".waiting-room .share input").input_value())
+    host.locator(".people li").nth(1).locator(".btn", has_text="Seat a bot").click()
+    strength = host.get_by_label(re.compile("^Strength of (Oak|Elm|Ash)$"))
+    strength.wait_for()
+    assert strength.locator("option").evaluate_all("all => all.map((one) => one.value)") == list(LEVELS)
+    assert strength.input_value() == "casual"
+    strength.select_option("master")
+    friend.locator(".people li").nth(1).locator("small", has_text="bot, Master").wait_for()
+    assert strength.input_value() == "master"
+    assert friend.locator(".people select").count() == 0, "it is the host's to say"
+    assert host.evaluate(OVERFLOW) == [False, False, []]
+    assert complaints_of_axe(host) == []
 
 
 def test_a_listed_table_is_found_on_the_first_page(new_page: Callable[..., Any], address: str) -> None:

@@ -59,6 +59,8 @@ def test_who_seats_a_bot_by_keyboard_goes_on_from_that_row(page: Any, new_table:
     assert page.evaluate("document.activeElement === document.querySelectorAll('.people li')[1]")
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid", "it is seen"
     page.keyboard.press("Tab")
+    assert focused(page).startswith("Strength of ")
+    page.keyboard.press("Tab")
     assert focused(page).startswith("Open the seat of ")
     page.keyboard.press("Tab")
     assert focused(page) == "Seat a bot, seat 3"

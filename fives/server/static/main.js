@@ -40,7 +40,7 @@ const act = {
     keep("name", name);
     net.command("sit", { seat, name });
   },
-  fill: (/** @type {number} */ seat) => net.command("fill", { seat }),
+  fill: (/** @type {number} */ seat, level = "") => net.command("fill", { seat, level }),
   free: (/** @type {number} */ seat) => net.command("free", { seat }),
   begin: () => net.command("begin"),
   leave: () => net.command("leave"),

@@ -19,7 +19,7 @@ export { learnLinks } from "./share.js";
 /**
  * @typedef {object} Acts
  * @property {(seat: number, name: string) => void} sit
- * @property {(seat: number) => void} fill a bot into an open seat
+ * @property {(seat: number, level?: string) => void} fill a bot into an open seat, or have the one there play otherwise
  * @property {(seat: number) => void} free the seat of a bot to people
  * @property {() => void} begin
  * @property {() => void} leave
@@ -39,6 +39,8 @@ export { learnLinks } from "./share.js";
  */
 
 const LONGEST = 24;
+/** The levels of bots that the first page offers, too. */
+const LEVELS = ["beginner", "casual", "club", "expert", "master"];
 
 /** @type {Record<string, Deed>} */
 const DEEDS = {
@@ -181,7 +183,8 @@ function makeRow() {
 function drawRow(row, state, seat, act) {
   const open = seat.kind === "open";
   const away = seat.away || seat.sits_in;
-  const strength = seat.kind === "bot" ? label(`level_${seat.level}`) : "";
+  const may = state.yours && seat.kind === "bot" && !seat.offered && !seat.comes;
+  const strength = seat.kind === "bot" && !may ? label(`level_${seat.level}`) : "";
   const bot = strength ? label("bot_of", { level: strength }) : label("bot");
   const note = seat.you ? label("you") : seat.away ? label("away") : seat.kind === "bot" || seat.sits_in ? bot : "";
   const drawn = JSON.stringify([state.lang, seat.mark, seat.letter, open, away, seat.name, note, seat.comes]);
@@ -192,10 +195,31 @@ function drawRow(row, state, seat, act) {
     fill(what, open ? label("open_seat") : seat.name, " ", note && el("small", {}, note), " ", seat.comes && el("small", { class: "next" }, seat.comes));
   }
   const deeds = Object.keys(DEEDS).filter((key) => DEEDS[key]?.may(state, seat));
-  keyed(row, ["mark", "what", ...deeds], (key) => key, () => el("button", { type: "button" }), (node, key) => {
+  const make = (/** @type {string} */ key) => (key === "level" ? el("select") : el("button", { type: "button" }));
+  keyed(row, ["mark", "what", ...(may ? ["level"] : []), ...deeds], (key) => key, make, (node, key) => {
+    if (node instanceof HTMLSelectElement) drawLevel(node, state, seat, act);
     const deed = DEEDS[key];
     if (deed && node instanceof HTMLButtonElement) drawDeed(node, deed, seat, act);
   });
+}
+
+/**
+ * How strong a bot is, for the host to choose.
+ * @param {HTMLSelectElement} select
+ * @param {State} state
+ * @param {Seat} seat
+ * @param {Acts} act
+ */
+function drawLevel(select, state, seat, act) {
+  const now = seat.level === "greedy" ? "casual" : seat.level;
+  const drawn = `${state.lang} ${now}`;
+  set(select, { "aria-label": label("level_of", { name: seat.name }) });
+  select.onchange = () => act.fill(seat.seat, select.value);
+  if (select.dataset.drawn === drawn) return;
+  select.dataset.drawn = drawn;
+  const levels = LEVELS.includes(now) ? LEVELS : [now, ...LEVELS];
+  fill(select, ...levels.map((level) => el("option", { value: level }, label(`level_${level}`) || level)));
+  select.value = now;
 }
 
 /**
