@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from hands import play_by_keyboard, play_match, wait_for_turn
 
-from fives.rules import RULE_SETS
+from fives.describe import People
+from fives.rules import ALL_FIVES, RULE_SETS
+from fives.server import memo
+from fives.words import words_in
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 LANGS = ("en", "ko", "ja")
@@ -220,3 +224,22 @@ def test_a_total_below_nothing_has_a_minus_before_its_strokes(page: Any, at: Cal
     for sheet in (page.locator(".panel .strokes").first, page.locator(".bar .strokes, .sheet .strokes").first):
         signs = sheet.locator("path").evaluate_all("all => all.map((one) => one.classList.contains('sign'))")
         assert signs == [True] + 12 * [False]
+
+
+def test_a_half_point_stands_in_the_total_once_and_beside_its_strokes(page: Any, at: Callable[..., None]) -> None:
+    told = People(ALL_FIVES, ("Minjun", "Aoi", "Haneul"))
+    _, total, _, label, strokes, extra = memo.team(words_in("en"), told, 0, Fraction(205, 2))
+
+    def halved(state: dict[str, Any]) -> None:
+        for teams in (state["teams"], state["result"]["totals"] if state["result"] else state["teams"]):
+            teams[0].update(total=total, label=label, strokes=strokes, extra=extra)
+
+    change(page, halved)
+    for position in ("pooled", "lost"):
+        at(page, position)
+        assert page.locator(".sheet .num b").first.text_content() == "102.5"
+        assert page.locator(".scores .score b").first.text_content() == "102.5"
+    assert page.locator(".panel .total b").first.inner_text() == "102.5"
+    for sheet in (page.locator(".panel .strokes").first, page.locator(".sheet .strokes").first):
+        assert sheet.locator("path").count() == 20
+        assert sheet.evaluate("one => getComputedStyle(one, '::after').content") == '"2.5"'

@@ -45,12 +45,12 @@ export function drawStrokes(sheet, total, moving) {
 
 /**
  * The strokes of a total by themselves; they say nothing that the total beside them does not.
- * @param {number | null} count
+ * @param {Team} team
  * @returns {HTMLElement}
  */
-export function strokes(count) {
-  const sheet = el("span", { class: "strokes", "aria-hidden": "true" });
-  drawStrokes(sheet, count ?? 0, false);
+export function strokes(team) {
+  const sheet = el("span", { class: `strokes ink-${team.mark}`, "data-extra": team.extra || null, "aria-hidden": "true" });
+  drawStrokes(sheet, team.strokes ?? 0, false);
   return sheet;
 }
 
@@ -83,12 +83,12 @@ function makeSheet(team, letter) {
 function renewScore(node, team, moving) {
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (node.querySelector(name));
   say(part(".label"), team.label);
-  say(part("b"), team.total + team.extra);
+  say(part("b"), team.total);
   say(part(".of"), team.of);
   const text = node.querySelector(".text");
   if (text) say(text, team.names);
   const sheet = part(".strokes");
-  set(sheet, { hidden: team.strokes === null });
+  set(sheet, { hidden: team.strokes === null, "data-extra": team.extra || null });
   drawStrokes(sheet, team.strokes ?? 0, moving);
 }
 
@@ -105,7 +105,7 @@ export function drawScores(bar, sheet, teams, letterOf, moving) {
   const key = (/** @type {Team} */ team) => `${team.team} ${team.mark} ${letterOf(team)}`;
   for (const place of [bar, sheet]) {
     place.classList.toggle("many", teams.length > 2);
-    place.classList.toggle("long", teams.some((team) => (team.total + team.extra).length > 2));
+    place.classList.toggle("long", teams.some((team) => team.total.length > 2));
   }
   keyed(bar, mine, key, (team) => makeScore(team, letterOf(team)), (node, team) => renewScore(node, team, moving));
   keyed(sheet, mine, key, (team) => makeSheet(team, letterOf(team)), (node, team) => renewScore(node, team, moving));

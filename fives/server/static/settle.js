@@ -66,12 +66,11 @@ function teamsOf(state) {
 function totalsCard(state) {
   const totals = [...(state.result?.totals ?? [])].sort((a, b) => Number(b.yours) - Number(a.yours));
   return el("section", { class: "team" }, ...totals.map((team) => {
-    const sheet = team.strokes ? strokes(team.strokes) : null;
-    sheet?.classList.add(`ink-${team.mark}`);
+    const sheet = team.strokes || team.extra ? strokes(team) : null;
     const letter = state.seats.find((seat) => seat.team === team.team)?.letter ?? "";
     const left = (state.result?.left ?? []).filter((one) => state.seats[one.seat]?.team === team.team);
     return el("div", { class: "total" }, token(team.mark, letter, { size: 28 }), el("span", {}, team.names),
-      el("b", {}, team.total + team.extra), el("small", {}, team.of), sheet,
+      el("b", {}, team.total), el("small", {}, team.of), sheet,
       ...left.map((one) => el("p", { class: "held-on" },
         el("span", {}, left.length > 1 ? one.name : label("left_in_hand")), tilesLeft(one.tiles))));
   }));
@@ -133,18 +132,15 @@ function teamCard(state, team, rows) {
     el("table", {}, el("caption", { class: "vh" }, team.label), el("thead", {}, head), el("tbody", {}, ...body)),
     el("dl", { class: "sumup" }, ...parts.map(([key, value]) => el("div", { class: key === "total" ? "tot" : "" },
       el("dt", {}, label(key ?? "")), el("dd", { class: key === "hands" && isLoss(value ?? "") ? "neg" : "" }, value ?? "")))),
-    total && total.strokes !== null && inked(team.mark, total.strokes, state.result ? total.of : team.to_go || total.of));
+    total && total.strokes !== null && inked(total, state.result ? total.of : team.to_go || total.of));
 }
 
 /**
- * @param {string} mark
- * @param {number} count
+ * @param {import("./types.js").Team} team
  * @param {string} of
  */
-function inked(mark, count, of) {
-  const sheet = strokes(count);
-  sheet.classList.add(`ink-${mark}`);
-  return el("p", { class: "sheetline" }, sheet, el("span", {}, of));
+function inked(team, of) {
+  return el("p", { class: "sheetline" }, strokes(team), el("span", {}, of));
 }
 
 /** @param {string} points */
