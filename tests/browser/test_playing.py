@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import PLAYING, place_point, play_by_drag, play_by_keyboard, play_by_touch, play_match, wait_for_turn
+from hands import (
+    PLAYING,
+    place_point,
+    play_by_drag,
+    play_by_keyboard,
+    play_by_touch,
+    play_match,
+    wait_for_answer,
+    wait_for_turn,
+)
+from test_settlement import change
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
 
@@ -153,3 +164,21 @@ def test_where_areas_of_places_overlap_the_nearer_centre_wins(page: Any, at: Cal
         return points.map((point) => placeAt(places, point)?.option.move ?? null);
     }""")
     assert found == ["a", "b", "a", None, None], "0.4 of a half past the outline, and no further"
+
+
+def test_where_the_layout_cannot_be_drawn_it_is_told_and_played_on_in_words(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, has_touch=True)
+    change(page, lambda state: state.update(scene=None))
+    at(page, "turn")
+    assert page.locator(".stage .words p").inner_text().startswith("Tiles in order of play: ")
+    button = page.locator(".hand button:not([aria-disabled])").first
+    tile = button.get_attribute("data-tile")
+    button.tap()
+    wood, choices = page.locator(".stage").bounding_box(), page.locator(".words button")
+    assert re.fullmatch(rf"{tile} on [0-6]-[0-6]: count \d+, .*points?", choices.first.inner_text())
+    box = choices.first.bounding_box()
+    assert wood["y"] <= box["y"], "in sight"
+    assert box["y"] + box["height"] <= wood["y"] + wood["height"], "in sight"
+    choices.first.tap()
+    wait_for_answer(page, tile)

@@ -172,11 +172,11 @@ export class Show {
     set(words, { hidden: state.scene !== null && rest.length === 0 });
     if (words.hidden) fill(words);
     else {
-      fill(words, state.scene === null ? el("p", {}, state.twin) : null, ...rest.map((option) => {
+      fill(words, ...rest.map((option) => {
         const button = el("button", { type: "button", class: "btn", "data-move": option.move }, option.text);
         button.onclick = () => this.act.play(option.move);
         return button;
-      }));
+      }), state.scene === null ? el("p", {}, state.twin) : null);
     }
     say(the("#twin"), state.twin);
     const centre = the(".middle");
