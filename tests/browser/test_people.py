@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from fives.bots import LEVELS
 from hands import PLAYING, place_point, wait_for_turn
 from test_page import OVERFLOW, complaints_of_axe
+
+from fives.bots import LEVELS
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
 
