@@ -126,6 +126,7 @@ TABLE = {
     "next_turn": msg("next"),
     "leads": msg("leads"),
     "watching": msg("You are watching"),
+    "coming": msg("You play from the next round on."),
     "waiting": msg("Waiting for the others"),
     "places": msg("Places"),
     "place_hint": msg("Choose a place."),

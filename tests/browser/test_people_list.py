@@ -255,8 +255,11 @@ def test_who_sits_down_with_the_next_round_may_still_go(
     friend.locator(".own-name").fill("Minjun")
     friend.get_by_role("button", name=re.compile("^Sit down, seat of ")).click()
     row(friend, 1).get_by_text("Minjun").wait_for()
+    told = friend.locator("#hand-is")
+    assert told.inner_text() == "You play from the next round on."
     friend.get_by_role("button", name="Leave the seat").click()
     friend.get_by_role("button", name=re.compile("^Sit down, seat of ")).wait_for()
+    assert told.inner_text() == "You are watching"
     row(host, 1).get_by_text("Minjun").wait_for(state="detached")
 
 

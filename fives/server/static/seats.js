@@ -96,7 +96,7 @@ export function drawMe(me, state) {
   else say(part("small"), seat.note);
   const title = the("#hand-is");
   title.classList.toggle("vh", !watching);
-  say(title, label(watching ? "watching" : "hand"));
+  say(title, label(!watching ? "hand" : state.coming === null ? "watching" : "coming"));
 }
 
 let timer = 0;
