@@ -63,6 +63,12 @@ def test_who_ends_a_batch_keeps_the_plays_that_are_done() -> None:
     assert told == 2 * [(1, 4), (2, 4)]
 
 
+def test_who_watches_a_thought_changes_nothing() -> None:
+    for level in ("club", "expert", "master", "flat"):
+        seen = views(FIVE_UP, 4, 1)[0]
+        assert think(seen, level, 3, 0.002, watch=lambda *_: True) == think(seen, level, 3, 0.002)
+
+
 def test_who_ends_a_thought_gets_the_best_so_far() -> None:
     seen = views(ALL_FIVES, 2, 1)[0]
     told: list[tuple[int, int]] = []
