@@ -77,6 +77,29 @@ def test_every_path_that_the_guide_names_answers(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.parametrize(("host", "others"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_who_listens_everywhere_is_told_where_others_find_the_tables(
+        host: str, others: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with run.listen(host, 0) as listening:
+        found, port = run.in_network(listening), listening.getsockname()[1]
+        if not others:
+            assert found is None
+            return
+        assert found is None or (found.endswith(f":{port}/") and "0.0.0.0" not in found), "None: in no network"
+
+        class Asking:
+            def __init__(self, *_: object) -> None: ...
+            def __enter__(self) -> Asking:
+                return self
+            def __exit__(self, *_: object) -> None: ...
+            def connect(self, address: object) -> None: ...
+            def getsockname(self) -> tuple[str, int]:
+                return "192.168.7.5", 40000
+
+        monkeypatch.setattr(run.socket, "socket", Asking)
+        assert run.in_network(listening) == f"http://192.168.7.5:{port}/"
+
+
 def test_a_folder_for_old_records_is_made_at_the_start_or_named(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     run._prepare(tmp_path / "old" / "records")

@@ -147,7 +147,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         access_log=False, use_colors=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
         proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
     logging.getLogger("uvicorn.error").addFilter(_no_noise)
-    url = f"http://{_shown(listening)}/"
+    url, network = f"http://{_shown(listening)}/", in_network(listening)
 
     def ready() -> None:
         # what is there by now stays: looking through all of it again and again for rings is what makes turns late
@@ -155,8 +155,10 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         print(f"fives: {url}", flush=True)
-        if open_browser:
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        if network:
+            print(f"fives: {network} for others in this network", flush=True)
+        if open_browser:  # a link that is shared there leads to where the page is
+            threading.Thread(target=webbrowser.open, args=(network or url,), daemon=True).start()
 
     server = Server(config, ready)
     with contextlib.suppress(KeyboardInterrupt):
@@ -191,3 +193,17 @@ def _shown(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"{shown}:{port}"
+
+
+def in_network(listening: socket.socket) -> str | None:
+    """Where others in this network find a server that listens everywhere; None for another, and where there is none."""
+    host, port = listening.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return None
+    try:  # nothing is sent: the system says from which address it would be; these are for examples, in no network
+        with socket.socket(listening.family, socket.SOCK_DGRAM) as asking:
+            asking.connect(("192.0.2.1" if host == "0.0.0.0" else "2001:db8::1", 9))
+            own = asking.getsockname()[0]
+    except OSError:
+        return None
+    return f"http://[{own}]:{port}/" if ":" in own else f"http://{own}:{port}/"

@@ -151,6 +151,7 @@ TABLE = {
     "listed": msg("Show among the open tables"),
     "share_link": msg("Share link"),
     "share_hint": msg("Whoever opens the link may sit down or watch."),
+    "share_here": msg("Only this machine opens this link. To share it, start with: fives --host 0.0.0.0"),
     "own_link": msg("Your seat on another device"),
     "own_address": msg("Link of your seat"),
     "own_hint": msg("Keep this link to yourself: whoever has it plays from your seat."),

@@ -81,6 +81,8 @@ def test_the_host_fills_the_seats_that_stay_free_with_bots(new_page: Callable[..
     page.locator(".people li").nth(1).locator("small", has_text="bot").wait_for()
     page.locator(".people li").nth(1).locator(".btn", has_text="Open the seat").click()
     page.locator(".people li").nth(1).locator(".btn", has_text="Seat a bot").wait_for()
+    hint = page.locator(".waiting-room .share .hint")
+    assert hint.inner_text().startswith("Only this machine opens this link."), "nobody else has a 127.0.0.1 like it"
     page.locator(".waiting-room .btn", has_text="Fill with bots").click()
     assert wait_for_turn(page)
 

@@ -11,6 +11,8 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").Links} Links */
 
 const SAID = 5000;
+/** The names of a machine that only it knows. */
+const HERE = /^(localhost|127\..*|\[::1\])$/;
 
 /** @type {Links | null} */
 let links = null;
@@ -101,6 +103,7 @@ export class Share {
   }
 
   draw() {
+    this.block.words.hint = HERE.test(location.hostname) ? "share_here" : "share_hint";
     this.block.draw(links?.share.url ?? location.origin + location.pathname, links?.share ?? null);
   }
 }
