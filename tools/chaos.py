@@ -26,7 +26,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from servers import Process, fives, new_table, report
+from servers import Process, fives, new_table, status, watched
 
 QUICK = 2.0  # seconds from the start of the process until tables go on
 
@@ -115,6 +115,7 @@ class Chaos:
             self.port = free.getsockname()[1]
         self.pages: list[Page] = []
         self.over = self.resting = False
+        self.killed = 0
         self.waits: list[float] = []
         self.starts: list[float] = []
         self.began: float | None = None
@@ -133,16 +134,24 @@ class Chaos:
         self.began = time.monotonic()
         return server
 
-    async def run(self) -> None:
-        """All of it."""
+    async def run(self) -> list[tuple[str, float, str]]:
+        """All of it; the verdict."""
+        told = asyncio.create_task(watched("kills", lambda: self.killed, self.kills))
+        await self.havoc()
+        told.cancel()
+        return self.verdict()
+
+    async def havoc(self) -> None:
+        """Plays and kills."""
         server = await asyncio.to_thread(self.start)
         for number in range(self.tables):
             await self.sit(server, number)
         pages = [asyncio.create_task(page.live()) for page in self.pages]
-        for _ in range(self.kills):
+        while self.killed < self.kills:
             await asyncio.sleep(random.uniform(0.1, 0.6))
             await asyncio.to_thread(server.stop, signal.SIGKILL)
             server = await asyncio.to_thread(self.start)
+            self.killed += 1
         await asyncio.sleep(1)
         self.resting = True
         await self.settled()
@@ -220,8 +229,7 @@ def main() -> int:
     scale = min(4.0, max(0.02, parser.parse_args().scale))
     with tempfile.TemporaryDirectory() as folder:
         chaos = Chaos(Path(folder), max(3, round(20 * scale)), max(2, round(50 * scale)))
-        asyncio.run(chaos.run())
-        return int(bool(report(chaos.verdict())))
+        return status(chaos.run())
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from statistics import median
 
 import msgspec
 
-from servers import Process, echo, fives, new_table, report
+from servers import Process, echo, fives, new_table, status, watched
 from wire import Wire, dial
 
 VIEWS = ("tall", "tall", "square", "wide")
@@ -220,18 +220,18 @@ async def open_loop(tables: list[Playing], rate: float, seconds: float) -> list[
 async def measure(scale: float) -> list[tuple[str, float, str]]:
     """All figures."""
     count, seconds = max(4, round(250 * scale)), max(1.5, 5 * min(1, 4 * scale))
+    repeats, passed = 3 if scale >= 0.5 else 1, 0
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folders = [folder / part for part in ("echo", "bare", "whole")]
-        for part in folders:
+        for part in (folders := [Path(name) / kind for kind in ("echo", "bare", "whole")]):
             part.mkdir()
+        told = asyncio.create_task(watched("parts", lambda: passed, 3 * repeats + 3))
         servers = [echo(folders[0]), fives(folders[1]), fives(folders[2])]
         try:
             echoing = [Echoing() for _ in range(count)]
             for number, table in enumerate(echoing):
                 await table.sit(servers[0].port, f"t{number}")
             bare, whole = ([Playing(kind) for _ in range(count)] for kind in (True, False))
-            sockets = []
+            sockets, speeds = list[float](), list[float]()
             for tables, process in ((bare, servers[1]), (whole, servers[2])):
                 for number, table in enumerate(tables):
                     await table.sit(process, f"t{number}")
@@ -241,19 +241,22 @@ async def measure(scale: float) -> list[tuple[str, float, str]]:
                     await table.look()
                 await asyncio.sleep(1.5)
                 sockets.append((process.kilobytes - before) / (4 * count))
-            rounds = []
+                passed += 1
             await wait_for_folding(servers[2], scale)
-            for _ in range(3 if scale >= 0.5 else 1):
-                rounds.append([await closed_loop(tables, seconds) for tables in (echoing, bare, whole)])
+            for tables in (echoing, bare, whole) * repeats:
+                speeds.append(await closed_loop(tables, seconds))  # type: ignore[arg-type]
+                passed += 1
             await asyncio.sleep(2 + 6 * min(1, scale))  # for what the closed loop left to be folded
             await open_loop(whole, 50, 3)
             late = await open_loop(whole, 50, max(3.0, 10 * min(1, 2 * scale)))
             after = servers[2].kilobytes
         finally:
+            told.cancel()
             for process in servers:
                 process.stop()
         said = [text for part in folders for file in part.glob("*.txt") if (text := file.read_text())]
-    echoed, played, shown = (median(part) for part in zip(*rounds, strict=True))
+    rounds = list(zip(speeds[::3], speeds[1::3], speeds[2::3], strict=True))
+    echoed, played, shown = map(median, zip(*rounds, strict=True))
     return [
         ("tables", count, ""), ("sockets a server", 4 * count, ""),
         ("echo: moves/s", echoed, ""), ("rules, redaction, storing: moves/s", played, ""),
@@ -287,11 +290,10 @@ def main() -> int:
     parser.add_argument("--scale", type=float, default=1.0, help="1: 250 tables (default)")
     scale = min(4.0, max(0.01, parser.parse_args().scale))
     try:
-        import uvloop
-        rows = uvloop.run(measure(scale))
+        from uvloop import run
     except ImportError:
-        rows = asyncio.run(measure(scale))
-    return int(bool(report(rows)))
+        from asyncio import run  # type: ignore[assignment]
+    return status(measure(scale), run)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+from fives.cli.waiting import INTERRUPTED, Bar
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = {"rate": 1e9, "burst": 10**9, "tables": 1e9, "tables_burst": 10**9, "misses": 1e9, "misses_burst": 10**9,
@@ -97,6 +100,23 @@ def new_table(url: str, **wish: Any) -> dict[str, Any]:
     with _open(asked, timeout=20) as answer:
         found: dict[str, Any] = json.loads(answer.read())
     return found
+
+
+async def watched(title: str, done: Callable[[], int], total: int) -> NoReturn:
+    """Shows on a terminal how much is done, until it is cancelled; Ctrl-C ends all of it."""
+    with Bar(title, "") as bar:
+        while bar.watch(min(done(), total), total):
+            await asyncio.sleep(0.2)
+    raise KeyboardInterrupt
+
+
+def status(work: Coroutine[Any, Any, list[tuple[str, float, str]]], run: Callable[..., Any] = asyncio.run) -> int:
+    """The exit status of a whole measurement: 0, 1 when a goal is missed, 130 when it was interrupted."""
+    try:
+        return int(bool(report(run(work))))
+    except KeyboardInterrupt:
+        print("interrupted: nothing was measured", file=sys.stderr)
+        return INTERRUPTED
 
 
 def report(rows: Iterable[tuple[str, float, str]]) -> int:
