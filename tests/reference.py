@@ -136,6 +136,7 @@ class Layout:
     def __init__(self, game_id: str) -> None:
         self.rules = rules_of(game_id)
         self.first: Tile | None = None
+        self.offered: list[tuple[str, int]] | None = None  # kept until another tile lies there
 
     def walk(self) -> Iterator[Tile]:
         """Every tile on the table, from the lead outwards."""
@@ -151,7 +152,9 @@ class Layout:
 
     def offers(self) -> list[tuple[str, int]]:
         """Each tile that another can be joined to now, with the number it takes."""
-        return sorted({(tile.text, tile.pip(place)) for tile in self.walk() for place in tile.free()})
+        if self.offered is None:
+            self.offered = sorted({(tile.text, tile.pip(place)) for tile in self.walk() for place in tile.free()})
+        return self.offered
 
     def fitting(self, *hand: str) -> list[str]:
         """Every play of these tiles, as text."""
@@ -172,7 +175,7 @@ class Layout:
         if self.first is None:
             if onto:
                 raise Wrong("nothing lies on the table yet: the lead is a tile alone")
-            self.first = self.made(text)
+            self.first, self.offered = self.made(text), None
             return
         if not onto:
             raise Wrong(f"name the tile that {text} is joined to")
@@ -184,6 +187,7 @@ class Layout:
             raise Wrong(f"{onto} has no free place for {text}")
         tile = self.made(text)
         own = next(own for own in tile.free() if tile.pip(own) == target.pip(place))
+        self.offered = None
         target.at[place] = tile
         tile.at[own] = target
 
