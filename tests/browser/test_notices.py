@@ -157,13 +157,13 @@ def test_a_wrong_link_does_not_cost_the_seat_that_is_kept_here(page: Any, positi
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_who_looks_on_sees_a_seat_and_that_they_look_on(
-        lang: str, new_page: Callable[..., Any], positions: str) -> None:
+        lang: str, page: Any, positions: str) -> None:
+    page.goto(f"{positions}/tables/turn.seen?lang={lang}")
+    page.locator("main:not([aria-busy])").wait_for(state="attached")
+    labels = json.loads(page.locator("#words").text_content())
+    page.locator(f"html[lang={lang}]").wait_for(state="attached")
     for size, (width, height) in SIZES.items():
-        page = new_page(viewport={"width": width, "height": height})
-        page.goto(f"{positions}/tables/turn.seen?lang={lang}")
-        page.locator("main:not([aria-busy])").wait_for(state="attached")
-        labels = json.loads(page.locator("#words").text_content())
-        page.locator(f"html[lang={lang}]").wait_for(state="attached")
+        page.set_viewport_size({"width": width, "height": height})
         watching = page.locator(".mine h2").inner_text()
         assert watching not in page.locator(".me").inner_text()
         assert page.locator(".me b").inner_text() == "Minjun"
@@ -198,16 +198,15 @@ def test_a_text_is_copied_as_it_was_written(page: Any, at: Callable[..., None]) 
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("width", [320, 360])
-def test_what_is_pressed_on_the_first_page_has_room_for_a_thumb(
-        width: int, lang: str, new_page: Callable[..., Any], positions: str) -> None:
-    page = new_page(viewport={"width": width, "height": 640})
+def test_what_is_pressed_on_the_first_page_has_room_for_a_thumb(lang: str, page: Any, positions: str) -> None:
     page.goto(f"{positions}/{lang}/")
     page.locator(".more summary").click()
     page.locator("[name='seat1'][value='open']").check(force=True)
-    small = page.evaluate("""() => [
-        ...document.querySelectorAll("a, button, select, summary, label:has(input), input[type=text]")]
-        .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
-        .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([html]) => html)""")
-    assert small == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 640})
+        small = page.evaluate("""() => [
+            ...document.querySelectorAll("a, button, select, summary, label:has(input), input[type=text]")]
+            .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([html]) => html)""")
+        assert small == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
