@@ -81,6 +81,25 @@ def test_when_another_process_was_first_the_table_catches_up(tmp_path: Path) -> 
     hosted(tmp_path, do, pace=200)
 
 
+def test_a_table_that_was_let_go_and_loaded_again_is_not_let_go_while_somebody_looks_at_it(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        name, token = await host.create(p.NewTable(rules="dominos-cc-block", seats=2))
+        first = host.rooms[name]
+        while name in host.rooms:  # until it is our turn, and nobody looks on yet
+            await asyncio.sleep(0.01)
+        room = await host.room(name)
+        assert room is not None
+        assert room is not first
+        viewer = host.join(room, p.Hello(token))
+        assert viewer is not None
+        await state_where(viewer, my_turn)
+        host._close(first)  # as is done a minute after a table was made
+        number = room.table.number
+        await host.hear(viewer, move_of(viewer))
+        await state_where(viewer, lambda state: int(str(state["number"])) > number + 1)  # the bot's move is seen, too
+    hosted(tmp_path, do)
+
+
 def test_a_move_that_is_no_move_leaves_no_trace(tmp_path: Path) -> None:
     async def do(host: Host) -> None:
         viewer = await at_table(host)

@@ -117,8 +117,10 @@ class Host:
         self._close(room)
 
     def _close(self, room: Room) -> None:
-        if not room.viewers and room.table.deadline is None and not room.lock.locked():
-            self.rooms.pop(room.table.id, None)
+        name = room.table.id
+        # what was let go and loaded again since is another room, which people may look at
+        if self.rooms.get(name) is room and not room.viewers and room.table.deadline is None and not room.lock.locked():
+            del self.rooms[name]
 
     async def hear(self, viewer: Viewer, message: p.Incoming) -> None:
         """A message of a viewer. Raises `TextError` for a move that is none, `StoreError`, `Slow`, `Gone`."""
