@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from terminals import interrupted
+
 
 def run(root: Path, name: str, scale: float) -> dict[str, float]:
     """The figures that a script prints; it must have met all its goals, or `load` may miss those of speed."""
@@ -41,6 +43,14 @@ def test_what_a_server_carries_is_measured_beside_an_echo(root: Path) -> None:
     assert found["rules, redaction, storing: moves/s"] > 0
     assert found["whole frames: moves/s"] > 0
     assert found["complaints of the servers"] == 0
+
+
+def test_who_interrupts_gets_the_terminal_back_and_leaves_no_server(
+        root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where the server keeps its data, so that it is known by that
+    assert interrupted(b"kills", str(root / "tools" / "chaos.py"), "--scale", "1") == (130, "")
+    told = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    assert [line for line in told.splitlines() if str(tmp_path) in line] == []
 
 
 @pytest.mark.parametrize("value", [(3, ">= 3"), (3, "<= 3"), (3, "= 3"), (3, "")])

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -23,6 +20,7 @@ from fives.analysis.positions import after_moves, parse_position, position_of, p
 from fives.analysis.solve import solve
 from fives.cli import main
 from fives.notation import read
+from terminals import interrupted
 
 Run = Callable[..., tuple[int, str, str]]
 ENDING = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | - | 0"
@@ -293,22 +291,11 @@ def test_when_the_time_is_over_the_best_so_far_is_told(run: Run) -> None:
 
 
 def test_ctrl_c_tells_the_best_so_far_and_a_terminal_shows_the_progress() -> None:
-    pty = pytest.importorskip("pty", reason="this system has no terminals of this kind")
     hard = position_text(endings(FIVE_UP, 26, 0, 1)[0])
-    terminal, theirs = pty.openpty()
-    environment = os.environ | {"FIVES_LANG": "en", "FIVES_FAST": "off", "TERM": "xterm", "PYTHONUTF8": "1"}
-    with subprocess.Popen([sys.executable, "-m", "fives", "solve", "--budget", "600", hard], stdout=subprocess.PIPE,
-                          stderr=theirs, env=environment) as child:
-        os.close(theirs)
-        progress = b""
-        while b"looked at" not in progress:
-            progress += os.read(terminal, 4096)
-        child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-    os.close(terminal)
-    assert child.returncode == 130
-    assert "This is not exact" in out.decode()
-    assert "The best play: " in out.decode()
+    status, out = interrupted(b"looked at", "-m", "fives", "solve", "--budget", "600", hard)
+    assert status == 130
+    assert "This is not exact" in out
+    assert "The best play: " in out
 
 
 def test_a_record_round_of_four_with_partners_is_solved() -> None:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +15,7 @@ from fives.notation import Record, view_text
 from fives.rules import ALL_FIVES, DOMINOS_CC_DRAW, FIVE_UP, Rules
 from fives.view import view
 from notation_records import played
+from terminals import interrupted
 
 
 def record(rules: Rules, seats: int) -> Record:
@@ -64,21 +61,10 @@ def test_the_command_asks_the_seat_in_turn_of_a_record(tmp_path: Path, capsys: p
 
 
 def test_ctrl_c_tells_what_was_found_and_a_terminal_shows_how_far_it_is() -> None:
-    pty = pytest.importorskip("pty", reason="this system has no terminals of this kind")
     match = match_of(record(ALL_FIVES, 2), None, 0)
     assert match.round is not None
     text = view_text(view(match, match.round.turn))
-    terminal, theirs = pty.openpty()
-    environment = os.environ | {"FIVES_LANG": "en", "FIVES_FAST": "off", "TERM": "xterm", "PYTHONUTF8": "1"}
-    with subprocess.Popen([sys.executable, "-m", "fives", "think", "--budget", "900", text], stdout=subprocess.PIPE,
-                          stderr=theirs, env=environment) as child:
-        os.close(theirs)
-        progress = b""
-        while b"thinking" not in progress:
-            progress += os.read(terminal, 4096)
-        child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-    os.close(terminal)
-    assert child.returncode == 130
-    assert "ended before its time" in out.decode()
-    assert "Tried in " in out.decode()
+    status, out = interrupted(b"thinking", "-m", "fives", "think", "--budget", "900", text)
+    assert status == 130
+    assert "ended before its time" in out
+    assert "Tried in " in out

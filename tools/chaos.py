@@ -115,6 +115,7 @@ class Chaos:
             self.port = free.getsockname()[1]
         self.pages: list[Page] = []
         self.over = self.resting = False
+        self.server: Process | None = None
         self.killed = 0
         self.waits: list[float] = []
         self.starts: list[float] = []
@@ -129,14 +130,14 @@ class Chaos:
     def start(self) -> Process:
         """Starts the server and waits until it listens."""
         before = time.monotonic()
-        server = fives(self.folder, port=self.port, environment={"FIVES_FAST": "off"})
+        self.server = server = fives(self.folder, port=self.port, environment={"FIVES_FAST": "off"})
         self.starts.append(time.monotonic() - before)
         self.began = time.monotonic()
         return server
 
     async def run(self) -> list[tuple[str, float, str]]:
         """All of it; the verdict."""
-        told = asyncio.create_task(watched("kills", lambda: self.killed, self.kills))
+        told = watched("kills", lambda: self.killed, self.kills)
         await self.havoc()
         told.cancel()
         return self.verdict()
@@ -229,7 +230,11 @@ def main() -> int:
     scale = min(4.0, max(0.02, parser.parse_args().scale))
     with tempfile.TemporaryDirectory() as folder:
         chaos = Chaos(Path(folder), max(3, round(20 * scale)), max(2, round(50 * scale)))
-        return status(chaos.run())
+        try:
+            return status(chaos.run())
+        finally:
+            if chaos.server and chaos.server.process.poll() is None:  # it was interrupted
+                chaos.server.stop(signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -216,7 +216,7 @@ async def attack(folder: Path, scale: float) -> list[tuple[str, float, str]]:
         before = picture(folder, names)
         chance = random.Random(7)
         attacks: list[Attack] = []
-        told = asyncio.create_task(watched("frames", lambda: sum(one.sent for one in attacks), frames))
+        told = watched("frames", lambda: sum(one.sent for one in attacks), frames)
         attacks += [Attack(process, names[at % VICTIMS], random.Random(at)) for at in range(SOCKETS)]
         share = frames // SOCKETS
         await asyncio.gather(*(one.some(share // 4) for one in attacks))

@@ -224,7 +224,7 @@ async def measure(scale: float) -> list[tuple[str, float, str]]:
     with tempfile.TemporaryDirectory() as name:
         for part in (folders := [Path(name) / kind for kind in ("echo", "bare", "whole")]):
             part.mkdir()
-        told = asyncio.create_task(watched("parts", lambda: passed, 3 * repeats + 3))
+        told = watched("parts", lambda: passed, 3 * repeats + 3)
         servers = [echo(folders[0]), fives(folders[1]), fives(folders[2])]
         try:
             echoing = [Echoing() for _ in range(count)]
@@ -235,14 +235,14 @@ async def measure(scale: float) -> list[tuple[str, float, str]]:
             for tables, process in ((bare, servers[1]), (whole, servers[2])):
                 for number, table in enumerate(tables):
                     await table.sit(process, f"t{number}")
-                await asyncio.sleep(1)
+                await tables[0].look()
+                await wait_for_folding(process, scale)  # comes once somebody looks on, and is no part of a socket
                 before = process.kilobytes
-                for table in tables:
+                for table in tables[1:]:
                     await table.look()
                 await asyncio.sleep(1.5)
-                sockets.append((process.kilobytes - before) / (4 * count))
+                sockets.append((process.kilobytes - before) / (4 * (count - 1)))
                 passed += 1
-            await wait_for_folding(servers[2], scale)
             for tables in (echoing, bare, whole) * repeats:
                 speeds.append(await closed_loop(tables, seconds))  # type: ignore[arg-type]
                 passed += 1

@@ -11,7 +11,7 @@ import sys
 import urllib.request
 from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from fives.cli.waiting import INTERRUPTED, Bar
 
@@ -102,19 +102,24 @@ def new_table(url: str, **wish: Any) -> dict[str, Any]:
     return found
 
 
-async def watched(title: str, done: Callable[[], int], total: int) -> NoReturn:
-    """Shows on a terminal how much is done, until it is cancelled; Ctrl-C ends all of it."""
-    with Bar(title, "") as bar:
-        while bar.watch(min(done(), total), total):
-            await asyncio.sleep(0.2)
-    raise KeyboardInterrupt
+def watched(title: str, done: Callable[[], int], total: int) -> asyncio.Task[None]:
+    """Shows on a terminal how much of the task that calls it is done, until cancelled; Ctrl-C cancels that task."""
+    work = asyncio.current_task()
+    assert work
+
+    async def watch() -> None:
+        with Bar(title, "") as bar:
+            while bar.watch(min(done(), total), total):
+                await asyncio.sleep(0.2)
+        work.cancel()
+    return asyncio.create_task(watch())
 
 
 def status(work: Coroutine[Any, Any, list[tuple[str, float, str]]], run: Callable[..., Any] = asyncio.run) -> int:
     """The exit status of a whole measurement: 0, 1 when a goal is missed, 130 when it was interrupted."""
     try:
         return int(bool(report(run(work))))
-    except KeyboardInterrupt:
+    except (asyncio.CancelledError, KeyboardInterrupt):
         print("interrupted: nothing was measured", file=sys.stderr)
         return INTERRUPTED
 
