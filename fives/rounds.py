@@ -177,7 +177,9 @@ class Round:
 
     def refusal(self, move: Move | str) -> Refused | None:
         """Why the seat in turn may not make a move, a value or its text; None when it may. Raises `TextError`."""
-        move = move_of(move)
+        return self._refusal(move_of(move))
+
+    def _refusal(self, move: Move) -> Refused | None:
         may = self.may
         if may == "over":
             return Refused("over")
@@ -211,8 +213,7 @@ class Round:
     def move(self, move: Move | str) -> Round:
         """The round after a move of the seat in turn, given as a value or its text. Raises `Refused` or `TextError`."""
         move = move_of(move)
-        refused = self.refusal(move)
-        if refused:
+        if refused := self._refusal(move):
             raise refused
         s = list(self.state)
         if move == "draw":

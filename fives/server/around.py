@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from fives.server.frames import Maker
     from fives.server.table import Table
 
-SAME = {"greedy": "casual"}  # another name for a level
 Missed = tuple[tuple[str, Played], ...]
 
 
@@ -69,6 +68,11 @@ def differs(words: Words, rules: Rules) -> str:
                       for title, value, usual in describe.differences(words, rules, base))
 
 
+def plain(level: str) -> str:
+    """The name of a level that people choose it by."""
+    return "casual" if level == "greedy" else level
+
+
 @lru_cache(256)
 def agreed(words: Words, ways: Ways, kinds: tuple[str, ...]) -> str:
     """What a table agreed on beside the rules: the clock, and how strong the bots are that the host may seat.
@@ -83,7 +87,7 @@ def agreed(words: Words, ways: Ways, kinds: tuple[str, ...]) -> str:
         told.append(words.many("{n} second in reserve for a match.", "{n} seconds in reserve for a match.",
                                ways.bank // 1000))
     if "open" in kinds or "bot" in kinds:
-        level = page(words).get(f"level_{SAME.get(ways.level, ways.level)}", ways.level)
+        level = page(words).get(f"level_{plain(ways.level)}", ways.level)
         told.append(words.say("Strength of the bots: {level}.", level=level))
     return words.text(told)
 

@@ -211,7 +211,7 @@ function drawRow(row, state, seat, act) {
  * @param {Acts} act
  */
 function drawLevel(select, state, seat, act) {
-  const now = seat.level === "greedy" ? "casual" : seat.level;
+  const now = seat.level;
   const drawn = `${state.lang} ${now}`;
   set(select, { "aria-label": label("level_of", { name: seat.name }) });
   select.onchange = () => act.fill(seat.seat, select.value);
