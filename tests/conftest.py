@@ -113,7 +113,6 @@ def new_page(browser: Any, complaints: list[str]) -> Iterator[Callable[..., Any]
     def open_page(**options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options})
         contexts.append(context)
-        context.set_default_timeout(30_000)
         context.on("console", hear)
         context.on("weberror", lambda error: complaints.append(f"page error: {error.error.stack or error.error}"))
         return context.new_page()
