@@ -10,6 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from hands import place_point, wait_for_rest
 
+import page_fixture
+
 AXE = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 STATES = ("turn", "ahead", "drawing", "passed", "three", "singles", "nine", "many", "ends", "lead", "led-by", "block",
@@ -80,6 +82,14 @@ def test_axe_finds_nothing_at_home_in_the_menu_and_where_nothing_is(
     page.goto(f"{positions}/tables/nothing?lang={lang}")
     assert complaints_of_axe(page) == []
     complaints[:] = [one for one in complaints if "404" not in one]
+
+
+def test_no_button_can_be_pressed_before_there_is_anything_it_could_do(page: Any, positions: str) -> None:
+    page.route_web_socket(re.compile(r"/ws$"), lambda silent: None)
+    page.goto(f"{positions}/tables/turn.early#{page_fixture.TOKEN}")
+    shown = page.locator("button:visible")
+    assert shown.count() == 2
+    assert all(one.is_disabled() for one in shown.all())
 
 
 @pytest.mark.parametrize("lang", ["en", "ko", "ja"])

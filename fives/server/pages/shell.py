@@ -37,11 +37,12 @@ def table(lang: str, base: str) -> str:
 <button class="btn take-back" type="button" hidden></button>
 <button class="btn back-to-panel" type="button"></button></section>
 <section class="others" aria-label="{label["other_seats"]}"><ul class="seats"></ul></section>
-<header class="bar"><button class="btn bare menu-button" type="button" aria-label="{label["menu"]}">{BAR_ICON}</button>
+<header class="bar"><button class="btn bare menu-button" type="button" aria-label="{label["menu"]}" disabled>{BAR_ICON}
+</button>
 <div class="title"><a class="brand" href="/{lang}/">{MARK}<span>fives</span></a><span class="chip"></span></div>
 <div class="scores"></div><button class="btn bare react" type="button" hidden></button>
 <button class="btn bare ask-hint" type="button" hidden></button>
-<button class="btn bare sound" type="button"></button></header>
+<button class="btn bare sound" type="button" disabled></button></header>
 <aside class="rail" tabindex="0" aria-label="{label["score"]}"><section><h2 class="score-is">{label["score"]}</h2>
 <div class="sheet"></div></section>
 <section><h2 class="plays-is">{label["last_plays"]}</h2><p class="no-plays" hidden></p><ol class="log"></ol>

@@ -270,6 +270,7 @@ new ResizeObserver(() => {
   }, 200);
 }).observe(show.layout.picture);
 
+// The buttons of the bar can be pressed from the first state on: no press is lost before it.
 the(".menu-button").addEventListener("click", () => {
   if (show.state) menu.open(show.state);
 });

@@ -75,6 +75,7 @@ export class Show {
     if (before && turnUsed(before, state)) Object.assign(this.choice, { tile: null, move: null });
     this.panel.renew(before, state);
     if (!before || before.lang !== state.lang || state.words) this.relabel(state);
+    if (!before) for (const button of document.querySelectorAll(".bar [disabled]")) set(button, { disabled: null });
     this.draw(flight !== null, flight?.landing ?? null);
     const landed = flight ? this.flights.after(flight, state) : 0;
     if (!landed) this.scores(moving);
