@@ -289,3 +289,16 @@ def test_every_button_says_of_which_seat_it_is(
         assert [name for name, _ in said] == [name.replace("Oak", bot) for name in names]
         assert all(text in name for name, text in said), "what is seen can be said"
         assert complaints_of_axe(page) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
+def test_on_a_phone_the_way_to_begin_is_in_sight_and_covers_nothing_that_has_the_focus(
+        lang: str, new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    page = new_page(**PHONE)
+    open_table(page, new_table(**FOUR), lang)
+    begin, last = page.locator(".waiting-room > .btn"), row(page, 3).locator(".btn")
+    shown = begin.bounding_box()
+    assert shown["y"] + shown["height"] <= 600
+    last.focus()
+    shown, focus = begin.bounding_box(), last.bounding_box()
+    assert focus["y"] + focus["height"] <= shown["y"]
