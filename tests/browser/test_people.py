@@ -108,7 +108,9 @@ def test_a_listed_table_is_found_on_the_first_page(new_page: Callable[..., Any],
     host, friend = new_page(), new_page()
     start_with_friends(host, address, "3", listed=True)
     friend.goto(f"{address}/")
-    friend.locator(".open li", has_text="Haneul").locator(".btn").click()
+    listed = friend.locator(".open li", has_text="Haneul")
+    assert listed.locator("small").inner_text() == "Five Up, 1/3 · 15 seconds"
+    listed.locator(".btn").click()
     friend.locator(".people .btn", has_text="Sit down").first.click()
     host.locator(".people li", has_text="Guest").wait_for()
 

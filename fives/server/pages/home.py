@@ -68,7 +68,8 @@ def home(lang: str, base: str, levels: Sequence[str] = LEVELS, chosen: Mapping[s
 <figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}
 <figcaption>{discs(TERMS, GAIN)}</figcaption></figure>
 {legend(labels)}
-<section class="open" hidden data-games="{games}" data-varied="{labels["varied"]}" data-join="{labels["join"]}">
+<section class="open" hidden data-games="{games}" data-varied="{labels["varied"]}" data-join="{labels["join"]}"
+data-seconds="{labels["seconds"]}" data-unlimited="{labels["no_clock"]}">
 <h2>{labels["open_tables"]}</h2><p class="none">{labels["no_open_tables"]}</p><ul></ul></section>
 </div>
 </main>"""

@@ -9,7 +9,7 @@ import { Options } from "./options.js";
 import { keep, recall, show } from "./prefs.js";
 import { token } from "./tiles.js";
 
-/** @typedef {{table: string, url: string, rules: string, text: string, seats: number, free: number, people: number, host: string, waiting: boolean}} OpenTable */
+/** @typedef {{table: string, url: string, rules: string, text: string, seats: number, free: number, people: number, host: string, clock: number, waiting: boolean}} OpenTable */
 
 const form = /** @type {HTMLFormElement} */ (the("form.start"));
 const button = the(".go .btn");
@@ -87,10 +87,11 @@ function draw(tables) {
     const name = games[rules] ?? rules;
     return text === rules ? name : (section.dataset.varied ?? "").replace("{game}", name);
   };
+  const clock = (/** @type {OpenTable} */ { clock: seconds }) => (seconds ? section.dataset.seconds : section.dataset.unlimited)?.replace("{n}", String(seconds)) ?? "";
   fill(the(".open ul"), ...tables.map((table) => {
     const seats = Array.from({ length: table.seats }, (_, seat) => token(MARKS[seat] ?? "round", "", { size: 26, open: seat >= table.seats - table.free }));
     return el("li", {}, el("span", { class: "toks", "aria-hidden": "true" }, ...seats),
-      el("span", { class: "what" }, el("b", {}, table.host), el("small", {}, `${game(table)}, ${table.seats - table.free}/${table.seats}`)),
+      el("span", { class: "what" }, el("b", {}, table.host), el("small", {}, `${game(table)}, ${table.seats - table.free}/${table.seats} · ${clock(table)}`)),
       el("a", { class: "btn", href: table.url }, section.dataset.join ?? ""));
   }));
   if (had) /** @type {HTMLElement | null} */ (document.querySelector(`.open a[href="${had}"]`))?.focus();
