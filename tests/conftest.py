@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,8 +32,11 @@ CHROMIUM_FLAGS = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests read the messages as they stand in the tree, not as they were at the last install."""
+    """Let tests read the messages as they stand in the tree, and interrupt what they start."""
     compile_catalogues(config.rootpath)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # So does a shell start what runs in its background; what is started here is to feel Ctrl-C all the same.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)  # before they are chosen by their marks
