@@ -58,8 +58,10 @@ class Company(NamedTuple):
         return Company(self.seats, next((seat.seat for seat in order if seat.active), None))
 
     def put(self, seat: Seat) -> Company:
-        """With this seat as it is now."""
+        """With this seat as it is now. Who plays again, be it by a move, keeps the seat: it is not offered any more."""
         seats = list(self.seats)
+        if seat.active and seat.offered:
+            seat = replace(seat, offered=False)
         seats[seat.seat] = seat
         return Company(tuple(seats), self.host).settled()
 
@@ -115,7 +117,7 @@ def changed(company: Company, message: p.Seated, asked: Asked) -> Company:
 
 def back(seat: Seat) -> Seat:
     """The seat with its person playing again."""
-    return replace(seat, sits_in=False, late=0, offered=False)
+    return replace(seat, sits_in=False, late=0)
 
 
 def alone(seats: Sequence[Seat], seat: int | None) -> bool:
@@ -172,9 +174,10 @@ def _arranged(company: Company, message: p.Fill | p.Free | p.Begin, asked: Asked
         if seat.kind == "bot":
             return company.put(replace(seat, level=level, offered=False))
         return company.put(company.a_bot(seat.seat, level))
-    gone = seat.kind == "person" and asked.waiting and seat.seat not in asked.here
+    # in a round the clock sees to those who are not there; before, between and after rounds nobody else does
+    gone = seat.kind == "person" and not asked.held and seat.seat not in asked.here
     if seat.comes or (seat.active and not gone) or seat.kind == "open":
         raise Refused("taken" if seat.kind != "open" else "open")
     if asked.waiting:
         return company.put(Seat(seat.seat, "", "open"))
-    return company.put(replace(seat, offered=True))
+    return company.put(replace(seat, sits_in=seat.kind == "person", offered=True))
