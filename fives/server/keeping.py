@@ -33,9 +33,9 @@ def table_row(table: Table, now: int) -> TableRow:
                     ways.visibility, ways.level, table.host, table.version)
 
 
-def seat_row(table: str, seat: Seat) -> SeatRow:
-    """A seat as it is stored; that it is ready is stored apart."""
-    return SeatRow(table, seat.seat, seat.name, seat.kind, seat.level, seat.token, 0, seat.sits_in, seat.late,
+def seat_row(table: str, seat: Seat, ready: int = 0) -> SeatRow:
+    """A seat as it is stored."""
+    return SeatRow(table, seat.seat, seat.name, seat.kind, seat.level, seat.token, ready, seat.sits_in, seat.late,
                    seat.bank, seat.offered, seat.comes, seat.since)
 
 
@@ -96,8 +96,10 @@ def write(table: Table, step: Step, now: int) -> Write:
 def _reseated(table: Table, step: Step) -> Reseated | None:
     if step.company is None:
         return None
+    ready = table.ready | dict([step.ready] if step.ready else [])
     return Reseated(table.version, step.company.host, tuple(
-        seat_row(table.id, seat) for seat, was in zip(step.company.seats, table.seats, strict=True) if seat != was))
+        seat_row(table.id, seat, ready.get(seat.seat, 0) if seat.token == was.token else 0)
+        for seat, was in zip(step.company.seats, table.seats, strict=True) if seat != was))
 
 
 class Told(NamedTuple):

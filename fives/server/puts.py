@@ -76,9 +76,9 @@ def reseat(connection: sa.Connection, write: Write) -> bool:
 
 
 def put_seats(connection: sa.Connection, rows: Sequence[SeatRow]) -> None:
-    """Puts seats as they are now; whether they are ready is put apart."""
+    """Puts seats as they are now."""
     for row in rows:
-        values = {name: value for name, value in row._asdict().items() if name not in ("table", "seat", "ready")}
+        values = {name: value for name, value in row._asdict().items() if name not in ("table", "seat")}
         connection.execute(seats.update().where(seats.c.table == row.table, seats.c.seat == row.seat).values(values))
 
 

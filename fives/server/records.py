@@ -74,7 +74,7 @@ class TurnRow(NamedTuple):
 
 
 class Reseated(NamedTuple):
-    """Seats that are others now, without their `ready`, and the host; refused unless the table is at `version`."""
+    """Seats that are others now, and the host; refused unless the table is at `version`."""
 
     version: int
     host: int | None

@@ -16,7 +16,7 @@ from fives.match import Match
 from fives.refused import Refused
 from fives.rounds import parse_move
 from fives.rules import Rules, parse_rules
-from fives.server import clock, keeping, seating
+from fives.server import clock, keeping, past, seating
 from fives.server import protocol_in as p
 from fives.server.clock import Deadline
 from fives.server.records import Record, Write
@@ -24,9 +24,6 @@ from fives.server.seating import Asked, Company, Seat
 from fives.server.steps import PLAIN, Step, Ways
 from fives.tiles import TILES, Tile
 from fives.view import Glance, Hidden, View, cut, glance, view
-
-REMEMBERED = 200  # answers kept for commands that come again
-BEHIND = 60  # events told at most to a page that was away
 
 
 @dataclass
@@ -49,10 +46,11 @@ class Table:
     by: dict[int, str] = field(default_factory=dict)  # the moves that were made for people, by number in the match
     ready: dict[int, int] = field(default_factory=dict)
     deadline: Deadline | None = None
+    left: Deadline | None = None  # of the turn that its person has left to a bot
     dealt: int = 0  # number in the match of the last deal
     shown: e.Shown | None = None  # both: until the next round begins
     settled: e.Settled | None = None
-    answers: dict[tuple[int | None, str], Step] = field(default_factory=dict)
+    answers: past.Answers = field(default_factory=past.Answers)
     views: dict[int | None, View] = field(default_factory=dict)
     luck: Random = field(default_factory=Random)  # the bots' own: deals must not hang on what bots throw
 
@@ -111,14 +109,11 @@ class Table:
 
     def since(self, seat: int | None, number: int) -> list[e.Event | Hidden]:
         """The events after this number, as the seat may see them: of this match, and the last ones if they are many."""
-        first = max(number - self.base, len(self.events) - BEHIND, 0)
-        return [cut(event, seat) for event in self.events[first:]]
+        return [cut(event, seat) for event in past.since(self.events, number - self.base)]
 
     def missed(self, seat: int) -> list[tuple[str, e.Played]]:
         """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`."""
-        played = [event for event in self.events if isinstance(event, e.Played) and event.seat == seat]
-        mine = next((at for at in range(len(played), 0, -1) if played[at - 1].number not in self.by), 0)
-        return [(self.by[event.number], event) for event in played[mine:]]
+        return past.missed(self.events, self.by, seat)
 
     # what would happen
 
@@ -190,6 +185,10 @@ class Table:
     def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
                  somebody: str) -> Step:
         before = Company(self.seats, self.host)
+        if isinstance(message, p.Sit) and step.seat is None and self.answers.sat(message.seat, message.key):
+            # the answer was lost with its line, and with it the only word of the token: here is another one
+            again = before.put(replace(before.seats[message.seat], token=token))
+            return step._replace(seat=message.seat, company=again, deadline=self.deadline)
         asked = Asked(step.seat, self.match.need == "move", self.waiting, here, self.ways.bank, self.ways.level,
                       somebody, token)
         after = seating.changed(before, message, asked)
@@ -198,6 +197,8 @@ class Table:
             after = after.put(replace(after.seats[message.seat], since=self.number))
         was, will = (self.due(self.match, self.events[-1], now, company) for company in (before, after))
         due = self.deadline if (was and was.kind) == (will and will.kind) else will
+        if self.left and will and (will.kind, will.number) == (self.left.kind, self.left.number):
+            due = self.left  # who leaves and comes back has no more time than before
         step = step._replace(company=after, deadline=due)
         people = {seat.seat for seat in after.seats if seat.active}
         if people and self.match.need != "move" and people <= set(self.pressed):
@@ -263,6 +264,8 @@ class Table:
             self.ready[step.ready[0]] = step.ready[1]
         if step.company:
             self._reseat(step.company)
+        kinds = self.deadline and self.deadline.kind, step.deadline and step.deadline.kind
+        self.left = None if step.events else self.deadline if kinds == ("turn", "bot") else self.left
         for event in step.events:
             self.note(event, step.by)
         if step.match is not None:
@@ -273,18 +276,15 @@ class Table:
 
     def _reseat(self, company: Company) -> None:
         others = {seat.seat for seat, was in zip(company.seats, self.seats, strict=True) if seat.token != was.token}
-        # somebody else sits there now: the answers that went before were not for them
-        self.answers = {known: step for known, step in self.answers.items() if known[0] not in others}
+        # somebody else sits there now: what was answered and agreed to before was not by them
+        self.answers.forget(others)
+        self.ready = {seat: number for seat, number in self.ready.items() if seat not in others}
         self.seats, self.host = company
         self.version += 1
 
     def remember(self, step: Step) -> None:
         """Keeps the answer to a command."""
-        if step.seat is None or step.key is None or step.again:
-            return
-        self.answers[step.seat, step.key] = Step(step.seat, step.key, step.number, refused=step.refused)
-        while len(self.answers) > REMEMBERED:
-            del self.answers[next(iter(self.answers))]
+        self.answers.remember(step)
 
     def note(self, event: e.Event, by: str | None = None) -> None:
         """Keeps an event of the match."""

@@ -1,0 +1,97 @@
+"""A seat, a turn and a name are not lost or won by losing a line, leaving and coming back."""
+
+from __future__ import annotations
+
+import pytest
+
+from fives import events as e
+from fives.server import protocol as p
+from fives.server.clock import GRACE, MOTION
+from fives.server.lobby import digest, seat_of
+from fives.server.names import apart, clean
+from fives.server.past import BEHIND
+from fives.server.steps import Step
+from fives.server.table import Table
+from people_world import do, end_of_round, go, of_people, open_table, until_person, why
+from table_world import frame, table_of, tick
+
+KEY = "k" * 24  # as long as the keys of pages
+
+
+def sit(table: Table, key: str, token: str) -> Step:
+    return do(table, None, p.Sit(key, 1, "Aoi"), token=digest(token))
+
+
+def test_who_sat_down_and_lost_the_answer_gets_the_seat_by_asking_again() -> None:
+    table = open_table(("open", "open"))
+    sit(table, KEY, "first")
+    assert why(sit(table, "another key of some length", "thief")) == "taken"
+    again = sit(table, KEY, "second")
+    assert (why(again), again.seat, again.again) == (None, 1, False)
+    assert [seat_of(table.seats, token) for token in ("first", "second", "thief")] == [None, 1, None]
+    assert table.seats[1].name == "Aoi"
+    assert sit(table, KEY, "third").refused is None, "and that answer may be lost too"
+
+
+def test_a_key_that_could_be_guessed_gives_nobody_a_seat_again() -> None:
+    table = open_table(("open", "open"))
+    sit(table, "1", "first")
+    assert why(sit(table, "1", "thief")) == "taken"
+    assert seat_of(table.seats, "first") == 1
+
+
+def test_a_page_that_was_away_is_told_whatever_it_has_and_however_long_the_match_is() -> None:
+    table = table_of(bots=True, seed=3)
+    for _ in range(4 * BEHIND):
+        tick(table)
+        assert frame(table, None, 0)
+    settled = [event for event in table.events if isinstance(event, e.Settled)]
+    assert len(settled) > 1
+    for have in range(table.base, table.number + 1):
+        assert frame(table, None, have), have
+
+
+def test_who_leaves_in_the_own_turn_and_comes_back_has_no_more_time() -> None:
+    table = of_people(2, clock=15)
+    seat = until_person(table)
+    assert table.deadline is not None
+    due = table.deadline
+    begun = due.by - MOTION - 15_000 - GRACE
+    for at in (3_000, 9_000, 14_000):
+        do(table, seat, p.Leave(f"leave {at}"), begun + at)
+        assert table.deadline is not None
+        assert table.deadline.kind == "bot"
+        do(table, seat, p.Back(f"back {at}"), begun + at + 50)
+        assert table.deadline == due
+    assert go(table).by == "clock"
+    seat = until_person(table, due.by)
+    assert table.deadline is not None
+    assert table.deadline.by >= due.by + 15_000, "the next turn is a turn of its own"
+
+
+def test_who_sits_down_is_not_ready_because_another_was_on_that_seat() -> None:
+    table = of_people(2)
+    end_of_round(table)
+    do(table, 1, p.Ready(table.number, "ready"))
+    assert table.pressed == [1]
+    do(table, 1, p.Leave("leave"))
+    do(table, 0, p.Free("free", 1))
+    message, token = p.Sit("sit", 1, "Ken"), digest("Ken")
+    step = table.handle(None, message, 0, token=token)
+    reseated = table.write(step, 0).reseated
+    assert reseated is not None
+    assert [row.ready for row in reseated.seats] == [0], "nor after a restart"
+    table.take(step)
+    assert table.people == [0, 1]
+    assert table.pressed == []
+
+
+def test_a_name_is_told_apart_from_six_others() -> None:
+    others = ["G", *(f"G {number}" for number in range(2, 7))]
+    assert apart("G", others) == "G 7"
+
+
+@pytest.mark.parametrize("sign", ["\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"])
+def test_a_name_that_nobody_can_see_is_none(sign: str) -> None:
+    assert clean(f" {sign}{sign}", "Guest") == "Guest"
+    assert clean(f"Mi{sign}na") == "Mina"
