@@ -50,6 +50,7 @@ const act = {
     net.command("name", { name });
   },
   links: () => net.ask("link"),
+  pending: (/** @type {string} */ type) => net.waits(type),
 };
 const show = new Show(act, () => play.focus.home());
 const play = new Play(show, (move) => command("move", { move }), () => hints.ask(true));
@@ -153,6 +154,7 @@ function heard(message) {
     if (hints.refused(message)) return;
     play.refused(message.text);
     show.panel.refused(message.text);
+    if (show.state?.stage === "waiting") show.tell(message.text, MISSED_SHOWN); // there is no strip to say it
   } else if (message.type === "hint") hints.take(message);
   else if (message.type === "error") failed(message.reason, message.text);
   else if (message.type === "scene") show.refold(message);
@@ -253,7 +255,10 @@ function failed(reason, text) {
     return;
   }
   hints.forget();
-  play.says(text);
+  if (reason === "rate" || reason === "store") {
+    net.drop();
+    play.refused(text);
+  } else play.says(text);
   show.renew();
   show.panel.refused(text);
 }

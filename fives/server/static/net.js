@@ -31,10 +31,8 @@ export class Net {
     this.page = page;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {Command | null} */
-    this.pending = null;
-    /** @type {WebSocket | null} */
-    this.sentOn = null;
+    /** @type {Map<string, {command: Command, on: WebSocket | null}>} what is not answered, and where it was sent */
+    this.pending = new Map();
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.watch = 0;
@@ -44,6 +42,7 @@ export class Net {
     this.lag = 0;
     this.run = freshRun();
     addEventListener("online", () => this.again());
+    addEventListener("offline", () => this.check());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.check();
     });
@@ -73,26 +72,45 @@ export class Net {
 
   /** @param {Incoming} message */
   hear(message) {
-    if ("key" in message && message.key === this.pending?.key) this.pending = null;
+    if ("key" in message) this.pending.delete(message.key);
     if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
-    if (message.type === "state" && this.pending) this.resend();
+    if (message.type === "state") this.resend();
     this.page.heard(message);
   }
 
-  /** @param {object} message */
+  /**
+   * @param {object} message
+   * @returns {WebSocket | null} where it was sent; null when there is no line
+   */
   post(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return null;
+    this.socket.send(JSON.stringify(message));
+    return this.socket;
   }
 
   /**
-   * Send a command; it is sent again after a reconnection until it is answered.
+   * Send a command; it is sent again after a reconnection until it is answered. A line that does not answer is none.
    * @param {string} type
    * @param {Record<string, string | number>} [facts]
    */
   command(type, facts = {}) {
-    this.pending = { type, key: this.key(), ...facts };
-    this.sentOn = this.socket;
-    this.post(this.pending);
+    const command = { type, key: this.key(), ...facts };
+    const on = this.post(command);
+    this.pending.set(command.key, { command, on });
+    if (on) this.listen(ANSWER);
+  }
+
+  /**
+   * Whether a command of this type is not answered yet.
+   * @param {string} type
+   */
+  waits(type) {
+    return [...this.pending.values()].some(({ command }) => command.type === type);
+  }
+
+  /** What is not answered will not be: it failed. */
+  drop() {
+    this.pending.clear();
   }
 
   /**
@@ -111,11 +129,9 @@ export class Net {
     return `${this.run}${(this.count++).toString(36)}`;
   }
 
-  /** After a reconnection: what was sent on the lost socket is sent again, with its old key. */
+  /** After a reconnection: what was not sent, or on the lost socket, is sent in its order, with its old key. */
   resend() {
-    if (this.sentOn === this.socket || !this.pending) return;
-    this.sentOn = this.socket;
-    this.post(this.pending);
+    for (const waiting of this.pending.values()) if (waiting.on !== this.socket) waiting.on = this.post(waiting.command);
   }
 
   /** Nobody there? Then open anew. */
