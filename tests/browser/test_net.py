@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -140,3 +141,16 @@ def test_who_lost_the_answer_to_sitting_down_has_the_seat_all_the_same(
     assert friend.locator(".people .btn", has_text="Sit down").count() == 0
     host.locator(".people li", has_text="Guest").nth(1).wait_for()
     assert host.locator(".people .btn", has_text="Seat a bot").count() == 1
+
+
+def test_a_refusal_before_the_match_is_told_on_a_phone_too(
+        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    url = new_table(rules="five-up", seats=3, places=["open", "open"], clock=0)
+    friend = new_page(viewport={"width": 360, "height": 640})
+    held = between(friend)
+    held["change"] = lambda text: re.sub(r'"seat":\d', '"seat":0', text) if '"sit"' in text else text
+    friend.goto(url.split("#")[0])
+    friend.locator(".people .btn", has_text="Sit down").first.click()
+    told = friend.get_by_text("This seat is taken.").locator("visible=true")
+    told.wait_for()
+    assert told.bounding_box()["y"] < 600
