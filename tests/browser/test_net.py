@@ -79,7 +79,7 @@ def test_commands_of_a_time_without_line_are_all_sent_in_their_order_until_each_
 
 def test_a_line_that_does_not_answer_a_command_is_given_up_after_six_seconds(line: Any) -> None:
     line.evaluate("made[0].open()")
-    line.clock.fast_forward(10_000)
+    line.clock.fast_forward(9000)
     assert line.evaluate("told") == [], "nobody has asked anything"
     line.evaluate("net.command('move')")
     line.clock.fast_forward(5900)

@@ -9,7 +9,7 @@
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-const QUIET = 25_000;
+const QUIET = 10_000;
 const ANSWER = 6_000;
 
 /** A start of keys that no other page has, not even another tab of the same seat that is opened in the same moment. */
