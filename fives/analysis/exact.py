@@ -215,15 +215,15 @@ def step(s: list[int], t: list[int], x: list[int], table: list[int], at: int) ->
     gain *= orders
     x[at + F_GAIN] = gain
     now = onwards(s)
-    alpha = -FAR  # the values of all tiles drawn are added up, so each must be exact
-    beta = FAR
     if s[TURN] % s[TEAMS] != team:
         x[at + F_SIGN] = -1
-        alpha = gain - x[at + F_BETA]
-        beta = gain - x[at + F_ALPHA]
-    elif x[at + F_LENGTH] >= 0:
+    alpha = -FAR  # the values of all tiles drawn are added up, so each must be exact, whoever is in turn after it
+    beta = FAR
+    if x[at + F_LENGTH] >= 0:
         alpha = x[at + F_ALPHA] - gain
         beta = x[at + F_BETA] - gain
+        if x[at + F_SIGN] < 0:
+            alpha, beta = -beta, -alpha
     return enter(s, t, x, table, matched, now, alpha, beta)
 
 
