@@ -115,8 +115,8 @@ class Solver:
     def value_after(self, place: Place, play: Play, least: int | None = None) -> int | None:
         """The value of a play, or with `least` some number that tells whether it is so much; None: out of effort."""
         moved, made, sign = self.after(place, play)
-        if moved.won:
-            return self.win if moved.tally[tally.WINNER] == place.team else -self.win
+        if moved.won:  # in every order of the boneyard
+            return self.win * self.orders * (1 if moved.tally[tally.WINNER] == place.team else -1)
         look = self.look_at(moved)
         if least is None:
             done = look.search(self.effort)
