@@ -11,6 +11,9 @@ import pytest
 
 from fives.bots import known as k
 from fives.bots import worlds
+from fives.bots.levels import plan_of
+from fives.bots.likely import likelihood
+from fives.bots.plans import OTHERS
 from fives.bots.reading import known_of
 from fives.kernel import (
     ALL,
@@ -28,6 +31,7 @@ from fives.kernel import (
 )
 from fives.layout import Play
 from fives.match import Match
+from fives.notation import read
 from fives.rounds import Round, forced_lead, state_of
 from fives.rules import ALL_FIVES, DOMINOS_CC_BLOCK, DOMINOS_CC_DRAW, FIVE_UP, RULE_SETS, Rules
 from fives.tiles import TILES, mask_of
@@ -210,3 +214,14 @@ def test_nobody_was_dealt_a_tile_before_the_one_that_had_to_lead() -> None:
     b, table = [0] * worlds.BELIEF, [0] * ROOM
     assert worlds.believe(known_of(seen), b, table, ROOM)
     assert b[worlds.BAN] == mask_of(tile for tile in TILES if tile.double and tile.pips > lead.tile.pips)
+
+
+def test_where_no_world_agrees_anything_may_be_anywhere() -> None:
+    seen = read("rules: dominos-cc-block first_leader=lot later_leader=finisher\nseats: 2\n\nround\n"
+                "hand 0: 0-0 1-2 1-3 2-2 4-5 5-6 6-6\n0: 6-6\n1: pass\n0: 5-6@6-6\n1: 1-6@6-6\n").view(0)
+    b, table, x = [0] * worlds.BELIEF, [0] * ROOM, [0] * worlds.WORLD
+    known = known_of(seen)
+    assert not worlds.believe(known, b, table, ROOM)
+    worlds.world(b, table, [5], x)
+    assert x[1].bit_count() == seen.held[1]
+    assert likelihood(known, b, x, plan_of("master", seen.rules, 2), OTHERS) > 0

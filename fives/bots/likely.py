@@ -54,7 +54,8 @@ def likelihood(known: Ints, b: Ints, x: list[int], taste: Ints, at: int) -> floa
         if seat != me:
             if what != PASS and drawn == 0:
                 layout = b[LAID + number]
-                hand = x[THEN + seat]
+                # where anything may be anywhere, a world has nothing but what is held now
+                hand = x[THEN + seat] | 1 << (code & 31)
                 if hand & (hand - 1) and (layout or known[FORCED] == 0):
                     likely *= chosen(layout, hand, ALL ^ lying ^ hand, code, known[SPINS], known[MULTIPLE], taste, at)
                 x[THEN + seat] = hand & ~(1 << (code & 31))

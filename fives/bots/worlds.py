@@ -61,7 +61,8 @@ def _take(b: list[int], seat: int, tile: int) -> None:
     for k in range(b[CLASSES]):
         if b[SEAT + k] == seat and b[SIZE + k] and b[BAN + k] >> tile & 1 == 0:
             allow |= 1 << k
-    if allow & (allow - 1) == 0:
+    # a tile that no class can have held is counted too: there is no way then, and nothing is believed
+    if allow and allow & (allow - 1) == 0:
         k = ctz(allow)
         b[SIZE + k] -= 1
         b[TAKEN + k] |= 1 << tile
