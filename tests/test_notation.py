@@ -206,7 +206,7 @@ def test_a_view_at_odds_with_itself_is_refused() -> None:
     for old, new, reason in (
         ('"0-1", "2-2"', '"0-2", "2-2"', "may: expected"), ('"held": [4, 5]', '"held": [4, 4]', "held: expected"),
         ('"turn": 1', '"turn": 0', "turn: expected 1"), ('"count": 4', '"count": 5', "options: expected"),
-        ('"0-1", "2-2"', '"1-4", "2-2"', "hand: the tile 1-4"), ('"move": "1-4"', '"move": "1-4@1-1"', "made: The lay"),
+        ('"0-1", "2-2"', '"1-4", "2-2"', "made: 1-4 is in"), ('"move": "1-4"', '"move": "1-4@1-1"', "made: The lay"),
         ('"leader": 0', '"leader": 1', "made: expected a move of seat 1"), ('"seats": 2', '"seats": 5', "seats: exp"),
         ('"seat": 1', '"seat": 2', "seat: expected"), ('"need": "move"', '"need": 1', "need: expected"),
         ('{"rules"', '{"rulez"', "view: no key"), ("{", "", "expected JSON"), ("18", "9" * 5000, "expected JSON"),

@@ -200,7 +200,7 @@ class Course:
     # a round of which only the table is known
     def _seen(self, sheet: Sheet, leader: int | None, more: bool) -> None:
         self.match = replace(self.match, round=None, stage="between")
-        table = Table(self.match.rules, self.match.seats, leader, sheet)
+        table = Table(self.match.rules, self.match.seats, leader, sheet, self.match.forced)
         moves = []
         for index, moved in enumerate(sheet.moves):
             self._at("move", index)

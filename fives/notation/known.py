@@ -10,7 +10,7 @@ from fives.notation.sheet import Moved, Sheet
 from fives.refused import Refused
 from fives.rounds import Made
 from fives.rules import Rules
-from fives.tiles import ALL, TextError, Tile, mask_of, tiles_of
+from fives.tiles import ALL, TILES, TextError, Tile, mask_of, tiles_of
 
 
 class Deal(NamedTuple):
@@ -70,11 +70,12 @@ def _worked_out(seats: int, sheet: Sheet) -> list[int]:
 class Table:
     """A round of which only the table is seen: the layout, how many tiles each seat holds, whose turn it is.
 
-    `holds` are the tiles known to be in a hand, by seat. What can be checked is checked; the rest is believed.
+    `holds` are the tiles known to be in a hand, by seat; where `forced`, the tiles decide who leads and with which.
+    What can be checked is checked; the rest is believed.
     """
 
-    def __init__(self, rules: Rules, seats: int, leader: int | None, sheet: Sheet) -> None:
-        self.rules, self.seats, self.turn = rules, seats, leader
+    def __init__(self, rules: Rules, seats: int, leader: int | None, sheet: Sheet, forced: bool) -> None:
+        self.rules, self.seats, self.turn, self.forced = rules, seats, leader, forced
         self.layout = Layout(rules)
         size = rules.hand_size(seats)
         self.held = [size] * seats
@@ -131,6 +132,10 @@ class Table:
     def _play(self, seat: int, play: Play) -> Made:
         if play.tile not in self.holds[seat] and (self.sure[seat] or self.where(play.tile)):
             raise TextError(f"{play.tile} is {self.where(play.tile) or f'not in the hand of seat {seat}'}")
+        if self.forced and not self.layout.plays:
+            lead = TILES[kernel.must_lead(mask_of({play.tile}.union(*self.holds)))]
+            if lead != play.tile:
+                raise Refused("must-lead", tile=lead)
         self.layout = self.layout.play(play)
         self.holds[seat].discard(play.tile)
         self.passes = 0

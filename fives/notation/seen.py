@@ -1,7 +1,7 @@
 """What one seat sees: a `View` as JSON text both ways, and the view of a record, also of a round known in part.
 
 A view is written with all that it holds. When it is read, what follows from the rest (the layout, what moves made,
-whose turn it is, what may be done now) is worked out anew, and must be as it is written.
+how many tiles are where, whose turn it is, what may be done now) is worked out anew, and must be as it is written.
 """
 
 from __future__ import annotations
@@ -23,14 +23,12 @@ from fives.event_json import (
     plain,
     rules_from,
     seat_from,
-    tile_from,
     tiles_from,
 )
-from fives.layout import Layout, Play
+from fives.layout import Layout
 from fives.notation.course import Course
-from fives.notation.lines import MOST_MOVES
-from fives.refused import Refused
-from fives.rounds import Made, parse_move
+from fives.notation.followed import followed
+from fives.rounds import Made
 from fives.rules import Rules
 from fives.tiles import TextError, Tile, mask_of, shown, tiles_of
 from fives.view import View, options_of, view
@@ -73,26 +71,17 @@ def read_view(text: str) -> View:
 def view_from_json(found: object) -> View:
     """The view of a dict of JSON values. Raises `TextError`, also where it is at odds with itself."""
     fields = fields_from("view", found, _READERS)
-    written = {key: fields[key] for key in _FOLLOW}
-    rules, seats, seat = fields["rules"], fields["seats"], fields["seat"]
-    if seat is not None and seat >= seats:
-        raise TextError(f"seat: expected null or a seat from 0 to {seats - 1}, got {seat}")
-    layout, made = _played(rules, fields["made"])
-    hand = fields["hand"]
-    try:
-        mask_of((*layout.lying, *hand))
-    except TextError as error:
-        raise TextError(f"hand: {error.reason}") from error
-    held = fields["held"]
-    if held and (len(held) != seats or (seat is not None and held[seat] != len(hand))):
-        raise TextError(f"held: expected the tiles of {seats} hands, and {len(hand)} of them the viewer's")
-    fields |= {"made": made, "layout": layout, "options": (), "ahead": (), "may": "over", "turn": None}
-    seen = View(**fields)
-    if fields["need"] == "move":
-        turn = _turn(fields["leader"], seats, made)
-        seen = replace(seen, turn=turn, **_choices(rules, layout, seat, turn, hand, seen.boneyard, seen.forced))
+    seats, seat, leader = fields["seats"], fields["seat"], fields["leader"]
+    for key, value in (("seat", seat), ("leader", leader)):
+        if value is not None and value >= seats:
+            raise TextError(f"{key}: expected null or a seat from 0 to {seats - 1}, got {value}")
+    seen = View(**fields | followed(fields))
+    if seen.need == "move":
+        assert seen.turn is not None
+        seen = replace(seen, **_choices(seen.rules, seen.layout, seat, seen.turn, seen.hand, seen.boneyard,
+                                        seen.forced))
     for key, value in view_to_json(seen).items():
-        if key in written and written[key] != value:
+        if key in _FOLLOW and plain(fields[key]) != value:
             raise TextError(f"{key}: expected {json.dumps(value)}")
     return seen
 
@@ -131,48 +120,9 @@ def _choices(rules: Rules, layout: Layout, seat: int | None, turn: int, hand: Se
     return {"may": may, "options": ahead, "ahead": ahead}
 
 
-def _turn(leader: int | None, seats: int, moves: Sequence[Made]) -> int:
-    """Whose turn it is after these moves; each must be of the seat whose turn it was."""
-    if leader is None:
-        raise TextError("leader: expected a seat, got null")
-    turn = leader
-    for made in moves:
-        if made.seat != turn:
-            raise TextError(f"made: expected a move of seat {turn}, got one of seat {made.seat}")
-        if made.move != "draw":
-            turn = (turn + 1) % seats
-    return turn
-
-
 def _made_json(made: Made) -> Json:
     return {"seat": made.seat, "move": str(made.move), "count": made.count, "points": made.points,
             "drawn": plain(made.drawn)}
-
-
-def _played(rules: Rules, moves: object) -> tuple[Layout, tuple[Made, ...]]:
-    """The layout that moves laid, and the moves with what they made."""
-    layout = Layout(rules)
-    found = []
-    for item in list_of(lambda _, value: fields_from("made", value, _MADE), 0, MOST_MOVES)("made", moves):
-        seat, move, drawn = item["seat"], item["move"], item["drawn"]
-        if isinstance(move, Play):
-            try:
-                layout = layout.play(move)
-            except Refused as error:
-                raise TextError(f"made: {error}") from error
-            found.append(Made(seat, move, layout.count, layout.points))
-        else:
-            found.append(Made(seat, move, drawn=drawn))
-    return layout, tuple(found)
-
-
-def _move_from(key: str, value: object) -> Any:
-    if not isinstance(value, str):
-        raise TextError(f"{key}: expected a move such as 3-4@4-4")
-    try:
-        return parse_move(value)
-    except TextError as error:
-        raise TextError(f"{key}: {error.reason}") from error
 
 
 def _need_from(key: str, value: object) -> str:
@@ -191,8 +141,8 @@ def _as_it_is(key: str, value: object) -> object:
     return value
 
 
-_MADE = {"seat": seat_from, "move": _move_from, "count": _as_it_is, "points": _as_it_is, "drawn": none_or(tile_from)}
-_FOLLOW = ("turn", "may", "made", "options", "ahead")  # from the rest of a view
+# from the rest of a view
+_FOLLOW = ("turn", "may", "hand", "held", "boneyard", "made", "options", "ahead", "winner", "shown")
 _READERS = {
     "rules": rules_from, "seats": between(2, 4), "seat": none_or(seat_from), "number": between(0, MOST),
     "round": between(0, MOST), "need": _need_from, "leader": none_or(seat_from), "turn": _as_it_is, "may": _as_it_is,
