@@ -82,6 +82,8 @@ class Match:
         check_rules(rules)
         check_seats(seats)
         teams = rules.teams(seats)
+        if not isinstance(totals, Sequence):
+            raise TextError(f"totals: expected {teams} numbers, got {shown(totals)}")
         if totals and len(totals) != teams:
             raise TextError(f"totals: expected {teams} numbers, got {len(totals)}")
         if type(playoff) is not bool:
@@ -133,7 +135,7 @@ class Match:
 
     def led(self, leader: int) -> Match:
         """After a lot found the leader. Raises `TextError` when no lot is due now."""
-        if self.need != "lot" or leader not in range(self.seats):
+        if self.need != "lot" or type(leader) is not int or not 0 <= leader < self.seats:
             raise TextError(f"no lot is due now that seat {shown(leader)} could win")
         return replace(self, number=self.number + 1, leader=leader)
 
@@ -141,6 +143,8 @@ class Match:
         """After a deal. Raises `TextError` when it is of another game, another seat leads, or no deal is due now."""
         if self.need != "deal":
             raise TextError("no deal is due now")
+        if not isinstance(dealt, Round):
+            raise TextError(f"expected a round, got {shown(dealt)}")
         if dealt.made or (dealt.rules, dealt.seats) != (self.rules, self.seats):
             raise TextError("expected a round of the same rules and seats, in which nobody has moved")
         if self.leader >= 0 and dealt.leader != self.leader:

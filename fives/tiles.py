@@ -58,7 +58,7 @@ class Tile(NamedTuple):
 
 TILES = tuple(Tile(low, high) for high in range(7) for low in range(high + 1))
 ALL = (1 << 28) - 1
-_THE_28 = frozenset(TILES)
+_THE_28 = {tile: tile for tile in TILES}
 _BY_TEXT = {str(tile): tile for tile in TILES}
 
 
@@ -97,9 +97,15 @@ def hand_of(mask: int) -> tuple[Tile, ...]:
 
 
 def check_tile(tile: object) -> None:
-    """Raises `TextError` for anything but one of the 28: `Tile(4, 1)` is none."""
+    """Raises `TextError` for anything but one of the 28: `Tile(4, 1)` is none, nor is one of other numbers than int,
+    whose sums and shifts may come out otherwise."""
     if not isinstance(tile, Tile) or tile not in _THE_28:
         raise TextError(f"expected one of the 28 tiles, such as Tile(1, 4), got {shown(tile)}")
+    if _THE_28[tile] is not tile:  # nearly every tile is one of TILES itself
+        for half in tile:
+            if type(half) is not int:
+                raise TextError(f"expected one of the 28 tiles, with halves of type int, got {shown(tile)} with "
+                                f"a half of type {type(half).__name__}")
 
 
 def mask_of(tiles: Iterable[Tile]) -> int:

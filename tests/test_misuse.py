@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fives import (
@@ -34,13 +35,15 @@ from fives import (
 )
 from fives.analysis.positions import parse_position
 from fives.analysis.solve import solve
+from fives.bots import bot
 from fives.bots.thinking import think
 from fives.layout import Join
 from fives.match import whole_deal
 from fives.words import words_in
 
 HANDS = [TILES[:5], TILES[5:10]]
-NO_TILES = [Tile(4, 1), Tile(9, 9), Tile(-1, 4), (1, 4), "1-4", None, 11]
+NO_TILES: list[Any] = [Tile(4, 1), Tile(9, 9), Tile(-1, 4), (1, 4), "1-4", None, 11]
+NO_TILES += [Tile(low, high) for low, high in ((1.0, 4.0), (True, 4), (np.int8(1), np.int8(4)), (1, np.int64(4)))]
 
 
 def dealt(rules: Rules = FIVE_UP) -> Round:
@@ -118,6 +121,18 @@ def test_totals_are_whole_or_half_points(total: Any) -> None:
     assert Match.new(FIVE_UP, 2, (2.5, Fraction(-1, 2))).totals == (Fraction(5, 2), Fraction(-1, 2))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("totals", [5, None, 0.5], ids=repr)
+def test_totals_are_one_for_each_team(totals: Any) -> None:
+    with pytest.raises(TextError, match=r"^totals: expected 2 numbers, got "):
+        Match.new(FIVE_UP, 2, totals)
+
+
+@pytest.mark.parametrize("name", [[], None, 3, {}, "genius"], ids=repr)
+def test_a_level_is_one_that_there_is(name: Any) -> None:
+    with pytest.raises(TextError, match=r"^expected a level of play \(random, .*\), got "):
+        bot(name)
+
+
 @pytest.mark.parametrize("playoff", [None, 1, "yes", ""], ids=repr)
 def test_a_tie_is_played_off_or_it_is_not(playoff: Any) -> None:
     with pytest.raises(TextError, match=r"^playoff: expected True or False, got "):
@@ -180,13 +195,17 @@ def test_nothing_happens_to_a_match_before_its_time() -> None:
         for found in wrong:
             with pytest.raises(TextError, match=r" now$"):
                 getattr(found, step)()
-    for found, leader in ((led, 0), (playing, 0), (started, 2), (started, -1)):
+    leaders: list[Any] = [2, -1, True, 0.0, np.int64(0), None]
+    for found, leader in ((led, 0), (playing, 0), *((started, leader) for leader in leaders)):
         with pytest.raises(TextError, match=r"^no lot is due now that seat "):
             found.led(leader)
     three = Round.deal(FIVE_UP, [TILES[:5], TILES[5:10], TILES[10:15]], TILES[15:], 0)
     for other in (three, dealt(RULE_SETS["all-fives"]), dealt().move("6-6")):
         with pytest.raises(TextError, match=r"^expected a round of the same rules and seats"):
             led.dealt(other)
+    for none in (None, 5, "a round", led):
+        with pytest.raises(TextError, match=r"^expected a round, got "):
+            led.dealt(none)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", [None, 5, b"rules: five-up", []], ids=repr)

@@ -69,7 +69,7 @@ BOTS: dict[str, Bot] = {level.name: level for level in (
 
 def bot(name: str, budget: float | None = None) -> Bot:
     """The bot of a level; budget: the seconds that `master` thinks about a play. Raises `TextError`."""
-    found = BOTS.get(name)
+    found = BOTS.get(name) if type(name) is str else None
     if found is None:
         raise TextError(f"expected a level of play ({', '.join(BOTS)}), got {shown(name)}")
     if budget is not None and name == "master":
