@@ -60,6 +60,26 @@ def test_the_command_asks_the_seat_in_turn_of_a_record(tmp_path: Path, capsys: p
     assert "--moves: expected the file of a record" in capsys.readouterr().err
 
 
+def test_a_record_with_the_hand_of_one_seat_is_asked_at_the_turns_of_that_seat(
+        root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = root / "examples" / "five-up-one-seat.txt"
+    mine = notation.read(path.read_text(encoding="utf-8"))
+    assert main(["think", str(path), "--bot", "club", "--json"]) == 0
+    of_record = json.loads(capsys.readouterr().out)
+    assert main(["think", view_text(mine.view(2)), "--bot", "club", "--json"]) == 0
+    assert of_record == json.loads(capsys.readouterr().out)
+    for moves, said in (("0", ""), ("3", ""), ("1", "expected the hand of seat 0, with every tile that it drew"),
+                        ("11", "moves: expected a number from 0 to 10, got 11")):
+        assert main(["think", str(path), "--moves", moves, "--bot", "club"]) == (2 if said else 0)
+        assert capsys.readouterr().err == (f"fives: {path}: {said}\n" if said else "")
+    over = tmp_path / "over.txt"
+    over.write_text("rules: five-up deal=2,2,2\nseats: 2\n\nround\nhand 0: 0-5 5-5\n0: 0-5\n1: 0-1@0-5\n0: 5-5@0-5\n"
+                    "end: out 0\nleft: - | 11\n")
+    assert main(["think", str(over)]) == 2
+    assert "the round is over; expected --moves with fewer moves" in capsys.readouterr().err
+    assert main(["think", str(over), "--moves", "0", "--bot", "club"]) == 0
+
+
 def test_ctrl_c_tells_what_was_found_and_a_terminal_shows_how_far_it_is() -> None:
     match = match_of(record(ALL_FIVES, 2), None, 0)
     assert match.round is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fives.cli import Stop
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from fives.bots.thinking import Thought
     from fives.describe import People
+    from fives.notation import Record
     from fives.view import View
     from fives.words import Words
 
@@ -98,14 +100,35 @@ def of_record(args: argparse.Namespace, text: str, words: Words) -> tuple[View, 
     from fives.notation import read
     from fives.view import view
     record = read(text)
-    match = match_of(record, args.round, args.moves)
-    if match.round is None or match.need != "move":
+    played = record.played()
+    at = len(played) - 1 if args.round is None else args.round - record.first
+    if 0 <= at < len(played) and played[at] is None:
+        seen = in_part(record, at, args.moves)
+    else:
+        match = match_of(record, args.round, args.moves)
+        seen = view(match, match.round.turn if match.round is not None and match.need == "move" else None)
+    if seen.need != "move":
         raise Stop(f"{args.view}: the round is over; expected --moves with fewer moves")
-    seen = view(match, match.round.turn)
     if seen.may != "play":
         raise Stop(f"{args.view}: expected a seat that can play, got one that must {seen.may}; see --moves")
     names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
     return seen, People(record.rules, names)
+
+
+def in_part(record: Record, at: int, moves: int | None) -> View:
+    """What the seat saw that was in turn in a round of which not every hand is known. Raises `TextError`."""
+    sheet = record.rounds[at]
+    if moves is None and sheet.closed:
+        raise TextError("the round is over; expected --moves with fewer moves")
+    moves = len(sheet.moves) if moves is None else moves
+    if moves > len(sheet.moves):
+        raise TextError(f"moves: expected a number from 0 to {len(sheet.moves)}, got {moves}")
+    # the lead is kept where only the first move tells it
+    leader = sheet.moves[0].seat if sheet.moves else sheet.leader
+    now = replace(sheet, moves=sheet.moves[:moves], leader=leader, end=None, out=None, left=(), made=(), settled=(),
+                  totals=(), won=None)
+    so_far = replace(record, rounds=(*record.rounds[:at], now))
+    return so_far.view(so_far.view(None).turn)
 
 
 def as_json(words: Words, view: View, thought: Thought) -> dict[str, object]:
