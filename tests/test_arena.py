@@ -10,10 +10,12 @@ import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from fives.analysis.arena import Standing, arena, interval, read, standing
+from fives.analysis.arena import Standing, arena, interval, standing
+from fives.analysis.arena_file import read
 from fives.analysis.arena_play import Played, Setting, play_match, play_round
 from fives.cli import main
 from fives.rules import ALL_FIVES, DOMINOS_CC_ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, Rules, parse_rules
@@ -71,7 +73,8 @@ def shape(found: Standing) -> tuple[object, ...]:
 def test_processes_give_the_same_numbers(tmp_path: Path) -> None:
     out = tmp_path / "arena.jsonl"
     assert shape(arena(PAIR, 6, 1, workers=2, out=out)) == shape(results(6, 1))
-    assert {(each.kind, each.number) for each in read(out, PAIR)} == {("match", 0), *(("round", n) for n in range(6))}
+    kept, _ = read(out, PAIR)
+    assert {(each.kind, each.number) for each in kept} == {("match", 0), *(("round", n) for n in range(6))}
 
 
 @pytest.mark.filterwarnings("ignore")  # those of dask are not ours
@@ -144,10 +147,22 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
     (Setting("casual", "random", FIVE_UP, 5), 1, "seats: expected a whole number from 2 to 4, got 5"),
     (Setting("casual", "random", FIVE_UP, 2), -1, "rounds: expected"),
     (Setting("casual", "random", FIVE_UP, 2, -1), 1, "seed: expected"),
+    (Setting("casual", "random", "five-up", 2), 1, "rules: expected a rule set"),  # type: ignore[arg-type]
+    (Setting("casual", "random", FIVE_UP, 2, 0, -1), 1, "budget: expected seconds up to 3600, or None, got -1"),
+    (Setting("casual", "random", FIVE_UP, 2, 0, "x"), 1, "budget: expected seconds"),  # type: ignore[arg-type]
+    ("casual", 1, "setting: expected a Setting, got 'casual'"),
 ])
 def test_what_cannot_be_played_is_refused(setting: Setting, rounds: int, said: str) -> None:
     with pytest.raises(TextError, match=said):
         arena(setting, rounds)
+
+
+@pytest.mark.parametrize(("option", "said"), [
+    ({"workers": -1}, "workers: expected a whole number from 1 to 256, got -1"), ({"workers": "2"}, "workers: "),
+    ({"out": "arena.jsonl"}, "out: expected a Path, or None, got 'arena.jsonl'")])
+def test_what_is_no_number_of_workers_and_no_file_is_refused(option: dict[str, Any], said: str) -> None:
+    with pytest.raises(TextError, match=said):
+        arena(PAIR, 1, **option)
 
 
 def test_nothing_to_play_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,7 +192,7 @@ def test_an_interrupted_command_keeps_what_it_played(tmp_path: Path) -> None:
         said, errors = running.communicate(timeout=30)
     assert (running.returncode, errors) == (130, "")
     setting = Setting("casual", "random", FIVE_UP, 2)
-    assert f"{len(read(out, setting))} deals: " in said
+    assert f"{len(read(out, setting)[0])} deals: " in said
     assert "Not all that was asked for was played." in said
 
 

@@ -7,27 +7,28 @@ Dask's `client.get_executor()` or Ray's do as well. Whoever does it, a seed give
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from fractions import Fraction
 from math import sqrt
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from fives.analysis.arena_play import Played, Setting, play_some
+from fives.analysis.arena_file import Add, going_on
+from fives.analysis.arena_play import KINDS, MOST, Played, Setting, play_some
+from fives.analysis.asked import check_whole, is_seconds
 from fives.bots import bot
 from fives.bots.levels import THINKING
 from fives.bots.thinking import warm
+from fives.rules import check_rules
 from fives.tiles import TextError, shown
 
 Watch = Callable[[int, int], object]  # told how many pieces of work are done, of how many
-MOST = 1 << 22  # deals, and matches
-KINDS = ("round", "match")
+MOST_WORKERS = 256
+MOST_BUDGET = 3600  # seconds of a play
 PIECE = 0.5  # seconds that a portion of deals should take
 PORTION = 16  # deals in it, at most
 SURE = 1.96  # standard errors of a 95% interval
@@ -60,42 +61,49 @@ def arena(setting: Setting, rounds: int, matches: int = 0, *, executor: Executor
           compiling: Callable[[], None] | None = None) -> Standing:
     """Plays A against B: so many deals for points, and so many matches, each once for every team that A can be.
 
-    out: a file of JSON lines that is appended to; what it holds already is not played again. watch: is told how far it
-    is, and may say False to end it; Ctrl-C ends it too, and what was done is kept. workers: processes, where no
-    executor is handed in. compiling: is called before the seconds that a first compile takes. Raises `TextError` for
-    what cannot be, and for a file of another arena; `OSError`.
+    out: a file of JSON lines that is appended to, also by several arenas; what it holds when one begins is not played
+    again. watch: is told how far it is, and may say False to end it; Ctrl-C ends it too, and what was done is kept.
+    workers: processes, where no executor is handed in. compiling: is called before the seconds that a first compile
+    takes. Raises `TextError` for what cannot be, and for a file of another arena; `OSError`.
     """
     check(setting, rounds, matches)
+    if workers is not None:
+        check_whole(workers=(workers, 1, MOST_WORKERS))
+    if out is not None and not isinstance(out, Path):
+        raise TextError(f"out: expected a Path, or None, got {shown(out)}")
     done: dict[tuple[str, int], Played] = {}
     wanted = [(kind, number) for kind, count in zip(KINDS, (rounds, matches), strict=True) for number in range(count)]
     with contextlib.ExitStack() as stack:
-        file = None
+        add: Add | None = None
         if out is not None:
-            done = {(played.kind, played.number): played for played in read(out, setting)}
-            file = stack.enter_context(out.open("a", encoding="utf-8"))
-            if not file.tell():
-                print(json.dumps(setting.to_json()), file=file, flush=True)
+            kept, add = stack.enter_context(going_on(out, setting))
+            done = {(played.kind, played.number): played for played in kept}
         missing = [each for each in wanted if each not in done]
         if missing:
             lent = executor is not None
             if executor is None:
                 prepare(setting, compiling)
                 executor = stack.enter_context(_processes(workers))
-            for played in _run(setting, missing, len(wanted), executor, watch, lent):
-                done[played.kind, played.number] = played
-                if file is not None:
-                    print(json.dumps(_row(played)), file=file, flush=True)
+            coming = stack.enter_context(contextlib.closing(_run(setting, missing, len(wanted), executor, watch, lent)))
+            with contextlib.suppress(KeyboardInterrupt):
+                for played in coming:
+                    done[played.kind, played.number] = played
+                    if add is not None:
+                        add(played)
     return standing(setting, [done[each] for each in wanted if each in done], len(wanted))
 
 
 def check(setting: Setting, rounds: int, matches: int) -> None:
     """Raises `TextError` for what cannot be played."""
+    if not isinstance(setting, Setting):
+        raise TextError(f"setting: expected a Setting, got {shown(setting)}")
     bot(setting.a)
     bot(setting.b)
-    for name, value, least, most in (("seats", setting.seats, 2, 4), ("rounds", rounds, 0, MOST),
-                                     ("matches", matches, 0, MOST), ("seed", setting.seed, 0, (1 << 62) - 1)):
-        if type(value) is not int or not least <= value <= most:
-            raise TextError(f"{name}: expected a whole number from {least} to {most}, got {shown(value)}")
+    check_rules(setting.rules)
+    check_whole(seats=(setting.seats, 2, 4), seed=(setting.seed, 0, (1 << 62) - 1), rounds=(rounds, 0, MOST),
+                matches=(matches, 0, MOST))
+    if setting.budget is not None and not is_seconds(setting.budget, MOST_BUDGET):
+        raise TextError(f"budget: expected seconds up to {MOST_BUDGET}, or None, got {shown(setting.budget)}")
 
 
 def prepare(setting: Setting, compiling: Callable[[], None] | None) -> None:
@@ -122,7 +130,7 @@ def _ignore_interrupts() -> None:
 
 
 def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, executor: Executor,
-         watch: Watch | None, lent: bool) -> Iterator[Played]:
+         watch: Watch | None, lent: bool) -> Generator[Played]:
     """Plays what is missing, a few deals at a time, as many as take a while but not long; ends early when told to."""
     rounds = deque(number for kind, number in missing if kind == "round")
     matches = deque(number for kind, number in missing if kind == "match")
@@ -130,7 +138,7 @@ def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, execu
     done = total - len(missing)
     waiting: set[Future[list[Played]]] = set()
     ahead = 4 * (os.cpu_count() or 1)
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         while watch is None or watch(done, total) is not False:
             while len(waiting) < ahead and (rounds or matches):
                 of, kind, count = (rounds, "round", size) if rounds else (matches, "match", 1)
@@ -145,8 +153,9 @@ def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, execu
                 spent = sum(sum(played.seconds) for played in some) / len(some)
                 size = max(1, min(PORTION, 2 * size, int(PIECE / max(spent, 1e-6))))
                 yield from some
-    for future in waiting if lent else ():  # our own processes are ended, which what was cancelled would upset
-        future.cancel()
+    finally:
+        for future in waiting if lent else ():  # our own processes are ended, which what was cancelled would upset
+            future.cancel()
 
 
 def standing(setting: Setting, played: Iterable[Played], wanted: int) -> Standing:
@@ -170,46 +179,6 @@ def interval(won: int, of: int) -> tuple[float, float]:
     share, z = won / of, SURE * SURE / of
     middle, reach = share + z / 2, SURE * sqrt(share * (1 - share) / of + z / (4 * of))
     return (middle - reach) / (1 + z), (middle + reach) / (1 + z)
-
-
-def _row(played: Played) -> dict[str, object]:
-    return {"kind": played.kind, "number": played.number, "results": list(map(str, played.results)),
-            "seconds": [round(each, 4) for each in played.seconds], "plays": list(played.plays)}
-
-
-def read(path: Path, setting: Setting) -> list[Played]:
-    """What a file holds of this arena; a last line that was not finished is cut off. Raises `TextError`, `OSError`."""
-    if not path.exists():
-        return []
-    text = path.read_text(encoding="utf-8")
-    whole = text[:text.rfind("\n") + 1]
-    if whole != text:
-        os.truncate(path, len(whole.encode()))
-    lines = whole.splitlines()
-    if lines and _loaded(path, 1, lines[0]) != setting.to_json():
-        raise TextError(f"{path}: expected the file of this arena, whose first line is {json.dumps(setting.to_json())}")
-    return [_played(path, number, line) for number, line in enumerate(lines[1:], 2)]
-
-
-def _loaded(path: Path, number: int, line: str) -> object:
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        raise TextError(f"{path}, line {number}: expected JSON, got {shown(line)}") from error
-
-
-def _played(path: Path, number: int, line: str) -> Played:
-    row = _loaded(path, number, line)
-    try:
-        assert isinstance(row, dict)
-        assert row["kind"] in KINDS
-        first, second = map(float, row["seconds"])
-        some, others = map(int, row["plays"])
-        return Played(row["kind"], int(row["number"]), tuple(map(Fraction, row["results"])), (first, second),
-                      (some, others))
-    except (AssertionError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise TextError(f"{path}, line {number}: expected what came of a round or a match, got {shown(line)}") \
-            from error
 
 
 __all__ = ["Setting", "Standing", "arena", "check", "interval", "standing"]

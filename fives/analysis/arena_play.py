@@ -23,6 +23,8 @@ from fives.view import view
 
 FAR = (10_000, 10_000, 10_000)  # a target out of reach: rounds for points
 MOST_ROUNDS = 400  # of a match, before it counts as won by nobody
+KINDS = ("round", "match")
+MOST = 1 << 22  # deals, and matches
 
 
 @dataclass(frozen=True, slots=True)
