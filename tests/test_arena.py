@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from fives.analysis.arena import Standing, arena, interval, standing
@@ -208,6 +209,23 @@ def test_who_interrupts_waits_for_no_deal_that_is_still_played(tmp_path: Path) -
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate(timeout=15)
     assert (running.returncode, errors) == (130, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_worker_outlives_its_arena_however_that_ends(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "arena.jsonl"
+    command = [sys.executable, "-m", "fives", "arena", "expert", "flat", "--rounds", "100000", "--out", str(out),
+               "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        until = time.monotonic() + 60
+        while (not out.exists() or out.read_text().count("\n") < 3) and time.monotonic() < until:
+            time.sleep(0.05)
+        children = psutil.Process(running.pid).children(recursive=True)
+        assert len(children) >= 2
+        running.send_signal(getattr(signal, name))
+        _, left = psutil.wait_procs(children, timeout=10)
+    assert left == []
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from math import sqrt
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 
 from fives.analysis.arena_file import Add, going_on
@@ -115,7 +116,7 @@ def prepare(setting: Setting, compiling: Callable[[], None] | None) -> None:
 @contextlib.contextmanager
 def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
     before = set(active_children())
-    pool = ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _ignore_interrupts)
+    pool = ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _begin_work)
     try:
         yield pool
     finally:
@@ -124,9 +125,17 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(wait=False)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the process that waits."""
+def _begin_work() -> None:
+    """Ctrl-C is for the process that waits; when that has ended, however it did, nobody waits for this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="fives-end", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # whatever is being played
 
 
 def _run(setting: Setting, missing: Sequence[tuple[str, int]], total: int, executor: Executor,
