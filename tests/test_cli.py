@@ -23,9 +23,10 @@ from hypothesis import strategies as st
 
 from fives import RULE_SETS, TILES, Layout, __version__, events, parse_rules
 from fives.bots import BOTS
-from fives.cli import COMMANDS, Parser, main
+from fives.cli import COMMANDS, Ended, Parser, main
 from fives.cli.drawing import draw
 from fives.cli.settle import by_pips
+from fives.cli.waiting import ending
 from fives.conformance import check_case
 from fives.event_json import event_from_json
 
@@ -480,31 +481,84 @@ def test_a_record_that_ends_in_a_play_off_says_so(run: Run, tmp_path: Path) -> N
                                     "There is a tie: play-off, until one leads alone.")
 
 
-def test_an_error_in_a_record_names_line_and_column(run: Run, tmp_path: Path) -> None:
+def test_an_error_in_a_record_names_line_and_column(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = tmp_path / "wrong.txt"
     record.write_text("rules: five-up\nseats: 2\n\nround 1\n0: 1-4 =6\n")
     assert run("replay", str(record)) == (2, "", f"fives: {record}: line 5, column 8: the count is 5, got =6\n")
     record.write_bytes(b"rules: five-up\nna\xc3\xa9\xff")
     assert run("replay", str(record)) == (2, "", f"fives: {record}: line 2, column 4: expected UTF-8\n")
-    record.write_bytes(b" " * (1 << 22) + b" ")
+    monkeypatch.setattr("fives.cli.replay.LONGEST", 99)
+    record.write_bytes(b" " * 100)
     assert "longer than" in run("replay", str(record))[2]
     assert run("replay", "-", typed="rules: five-up\nseats: 5\n")[2].startswith("fives: -: line 2, column 8: ")
 
 
+def at_a_turn(process: subprocess.Popen[str]) -> None:
+    """Waits until the person is asked."""
+    assert process.stdout is not None
+    said = ""
+    while "Your choice" not in said:
+        letter = process.stdout.read(1)
+        assert letter, process.stderr and process.stderr.read()
+        said += letter
+
+
 @pytest.mark.skipif(os.name != "posix", reason="a signal for one process")
-def test_ctrl_c_at_a_turn_ends_at_once_and_saves(tmp_path: Path, run: Run) -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_whatever_ends_the_command_at_a_turn_ends_it_at_once_and_saves(name: str, tmp_path: Path, run: Run) -> None:
     record = tmp_path / "record.txt"
+    number = getattr(signal, name)
     with started("play", "--seed", "3", "--save", str(record)) as process:
-        assert process.stdout is not None
-        said = ""
-        while "Your choice" not in said:
-            letter = process.stdout.read(1)
-            assert letter, process.stderr and process.stderr.read()
-            said += letter
-        process.send_signal(signal.SIGINT)
+        at_a_turn(process)
+        process.send_signal(number)
+        process.send_signal(number)  # a terminal that is closed may say it twice
         _, err = process.communicate(timeout=20)
-    assert (process.returncode, err.strip()) == (130, "")
+    assert (process.returncode, err.strip()) == (128 + number, "")
+    status, out, _ = run("replay", str(record))
+    assert (status, "Round 1" in out) == (0, True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal for one process")
+def test_a_match_that_was_started_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    with started("play", "--seed", "3", "--save", str(tmp_path / "record.txt"),
+                 preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+        at_a_turn(process)
+        process.send_signal(signal.SIGHUP)
+        out, err = process.communicate("q\n", timeout=20)
+    assert (process.returncode, err) == (0, "")
+    assert out.endswith("You leave the match.\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="this system has no terminals of this kind")
+def test_a_terminal_that_is_closed_leaves_the_record(tmp_path: Path, run: Run) -> None:
+    import pty
+    record = tmp_path / "record.txt"
+    child, terminal = pty.fork()
+    if not child:
+        os.execve(sys.executable, [sys.executable, "-m", "fives", "play", "--lang", "en", "--save", str(record)],
+                  os.environ)
+    said = b""
+    while b"Your choice" not in said:
+        said += os.read(terminal, 4096)
+    os.close(terminal)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
     assert run("replay", str(record))[0] == 0
+
+
+def test_a_signal_that_comes_while_the_record_is_saved_changes_nothing() -> None:
+    saved = []
+
+    def end() -> None:
+        signal.raise_signal(signal.SIGTERM)
+        saved.append(True)
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Ended) as ended, ending(end):
+        signal.raise_signal(signal.SIGTERM)
+    with ending(end):
+        pass
+    assert (ended.value.status, saved) == (128 + signal.SIGTERM, [True, True])
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 # The drawing

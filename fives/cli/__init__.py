@@ -50,6 +50,14 @@ class Stop(Exception):
         self.status = status
 
 
+class Ended(KeyboardInterrupt):
+    """What Ctrl-C raises, also for other signals that ask to end; with the exit status that shells give them."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.status = 128 + number
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, and which takes no abbreviations."""
 
@@ -100,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command line: runs `fives` with these arguments (None: those of the process) and returns the exit status.
 
     0: done; 1: done, and what was looked at is not as it should be; 2: could not be done, and one line on standard
-    error says why; 130: interrupted.
+    error says why; 130: interrupted; 128 and its number: ended by another signal.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     for stream in (sys.stdout, sys.stderr):
@@ -122,8 +130,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         mute()
         # the errors of files name them: what is left is what was to be printed
         return fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as interrupt:
+        mute()  # the terminal may be gone
+        return interrupt.status if isinstance(interrupt, Ended) else 130
     except SystemExit as done:  # the end of a --help
         return int(done.code or 0)
 

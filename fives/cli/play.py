@@ -12,8 +12,8 @@ from fives import events as e
 from fives.bots import BOTS, NAMES, bot
 from fives.cli import Stop
 from fives.cli.options import add_lang, add_rules, kind, language, naming, parse_path, whole
+from fives.cli.waiting import ending
 from fives.layout import Play
-from fives.match import Match
 from fives.rounds import Move, parse_move
 from fives.rules import Rules
 from fives.tiles import TILES, TextError, Tile
@@ -71,17 +71,19 @@ def run(args: argparse.Namespace) -> int:
     from fives.words import words_in
     words = words_in(language(args))
     names = (args.name or words.say("Player"), *NAMES[:args.seats - 1])
+    table = Table(args.rules, args.seats, args.bots, args.seed, Teller(words, People(args.rules, names, ME)))
     if args.save is not None:
         reserve(args.save)
-    table = Table(args.rules, args.seats, args.bots, args.seed, Teller(words, People(args.rules, names, ME)))
-    try:
-        table.play()
-    except Left:
-        table.teller.flush()
-        print("\n" + words.say("You leave the match."))
-    finally:
+
+    def end() -> None:
         if args.save is not None:
             save(args.save, table.events, names)
+    with ending(end):
+        try:
+            table.play()
+        except Left:
+            table.teller.flush()
+            print("\n" + words.say("You leave the match."))
     return 0
 
 
@@ -93,19 +95,19 @@ class Table:
         self.bot = bot(level)
         # Deals and bots have generators of their own, so that a choice never shifts a deal.
         self.deals, self.chances = (Random(seed if seed is None else f"{seed} {use}") for use in ("deals", "bots"))
-        self.events: list[e.Event] = []
-        self.match = Match.new(rules, seats)
-        self.happen(e.start(rules, seats))
+        self.events: list[e.Event] = [e.start(rules, seats)]
+        self.match = e.fold(self.events)
 
     def happen(self, *events: e.Event) -> None:
         """Brings events about, and tells them."""
         for event in events:
-            self.match = e.apply(self.match if self.events else None, event)
+            self.match = e.apply(self.match, event)
             self.events.append(event)
             self.teller.tell(event, self.match)
 
     def play(self) -> None:
         """The match to its end. Raises `Left`."""
+        self.teller.tell(self.events[0], self.match)
         while (need := self.match.need) != "over":
             if need == "lot":
                 self.happen(e.lot(self.match, self.shuffled()))

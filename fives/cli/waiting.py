@@ -1,15 +1,55 @@
-"""What is shown on standard error while a command works for more than two seconds, and what Ctrl-C does meanwhile."""
+"""What is shown on standard error while a command works for more than two seconds, and what Ctrl-C does meanwhile; how
+other signals that ask a command to end do the same."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Self
+
+from fives.cli import Ended
 
 PATIENCE = 2.0  # seconds before anything is shown
 INTERRUPTED = 130
+
+# Ctrl-C, an end of the session, and a terminal that is closed, where the system has a signal for it
+ENDINGS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@contextmanager
+def ending(end: Callable[[], None]) -> Iterator[None]:
+    """Has every signal that asks a command to end interrupt it, as Ctrl-C does, and calls `end` at last, in any case.
+
+    A signal that comes when that has begun, such as the second one of a terminal that is closed, changes nothing.
+    What was ignored (nohup) stays so.
+    """
+    begun = False
+
+    def interrupt(number: int, frame: object) -> None:
+        nonlocal begun
+        if not begun:
+            begun = True
+            raise Ended(number)
+    before = {number: signal.getsignal(number) for number in ENDINGS}
+    heeded = [number for number in ENDINGS if before[number] not in (signal.SIG_IGN, None)]
+    try:
+        try:
+            with suppress(ValueError):  # in a thread that is not the first
+                for number in heeded:
+                    signal.signal(number, interrupt)
+            yield
+        finally:
+            begun = True
+    finally:
+        try:
+            end()
+        finally:
+            with suppress(ValueError):
+                for number in heeded:
+                    signal.signal(number, before[number])
 
 
 class Patience:
