@@ -122,6 +122,8 @@ POSITIONS = {
     "stand-in": Wanted("five-up", 4, _mine, who=((0, {"kind": "person", "sits_in": True}),)),
     "stand-in-settled": Wanted("five-up", 2, _ended, who=((0, {"kind": "person", "sits_in": True}),)),
     "stand-in-over": Wanted("five-up", 2, lambda v: v.need == "over", who=((0, {"kind": "person", "sits_in": True}),)),
+    "away-settled": Wanted("five-up", 3, _ended, who=((1, {"kind": "person"}),)),
+    "away-over": Wanted("five-up", 3, lambda v: v.need == "over", who=((1, {"kind": "person"}),), live=True),
     **{f"{rules}-{seats}": Wanted(rules, seats, _ended) for rules in RULE_SETS for seats in (2, 3, 4)},
 }
 

@@ -51,6 +51,9 @@ const act = {
   },
   links: () => net.ask("link"),
   pending: (/** @type {string} */ type) => net.waits(type),
+  people: () => {
+    if (show.state) menu.open(show.state, true);
+  },
 };
 const show = new Show(act, () => play.focus.home());
 const play = new Play(show, (move) => command("move", { move }), () => hints.ask(true));

@@ -9,7 +9,7 @@ import { drawPeople } from "./people.js";
 import { CHOICES, choice, choose, keep } from "./prefs.js";
 import { OwnLink } from "./share.js";
 import { wake } from "./sound.js";
-import { steady } from "./steady.js";
+import { rest, steady } from "./steady.js";
 import { icon } from "./tiles.js";
 import { label } from "./words.js";
 
@@ -52,12 +52,18 @@ export class Menu {
     document.body.append(this.dialog);
   }
 
-  /** @param {State} state */
-  open(state) {
+  /**
+   * @param {State} state
+   * @param {boolean} [people] whether to show who sits where first
+   */
+  open(state, people = false) {
     this.closing.forget();
     this.lang = "";
     this.draw(state);
     this.dialog.showModal();
+    if (!people) return;
+    this.people.scrollIntoView();
+    rest(this.dialog.querySelector(".people"));
   }
 
   /**

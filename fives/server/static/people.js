@@ -72,8 +72,25 @@ function mayTake(state, seat) {
  * @param {Seat} seat
  */
 function mayFree(state, seat) {
-  const left = seat.kind === "bot" || seat.sits_in || (seat.away && state.stage === "waiting");
+  const left = seat.kind === "bot" || seat.sits_in || (seat.away && state.need !== "move");
   return state.yours && !seat.you && !seat.offered && !seat.comes && left;
+}
+
+/**
+ * Whether somebody who looks on at a match may sit down.
+ * @param {State} state
+ */
+export function seatFree(state) {
+  return state.stage !== "waiting" && state.seats.some((seat) => mayTake(state, seat));
+}
+
+/**
+ * Whether one of those who are waited for has gone, and the viewer may give that seat to others.
+ * @param {State} state
+ * @param {number[]} ready who is not waited for
+ */
+export function someoneGone(state, ready) {
+  return state.seats.some((seat) => seat.away && seat.kind === "person" && !seat.sits_in && !ready.includes(seat.seat) && mayFree(state, seat));
 }
 
 /** The field of one's own name: to sit down with, or to be called otherwise. */
@@ -120,6 +137,8 @@ const share = new Share();
 const name = new OwnName();
 const list = el("ul", { class: "people" });
 const begin = el("button", { type: "button", class: "btn main" });
+/** Stands beside what is said to who looks on. */
+const toSeats = el("button", { type: "button", class: "btn to-seats" });
 /** @type {Record<string, HTMLElement>} */
 const PARTS = { title, differs, share: share.root, name: name.root, list, begin };
 
@@ -149,6 +168,21 @@ export function drawPeople(holder, state, act, shown) {
     say(begin, label("fill_bots"));
     begin.onclick = act.begin;
   }, last);
+}
+
+/**
+ * The way to a seat that is free, for who looks on.
+ * @param {HTMLElement} holder
+ * @param {State} state
+ * @param {() => void} people shows who sits where
+ */
+export function drawWay(holder, state, people) {
+  steady(toSeats, () => {
+    if (toSeats.parentElement !== holder) holder.append(toSeats);
+    set(toSeats, { hidden: !seatFree(state) });
+    say(toSeats, label("seat_free"));
+    toSeats.onclick = people;
+  }, () => the("#title"));
 }
 
 /**
@@ -187,12 +221,13 @@ function drawRow(row, state, seat, act) {
   const strength = seat.kind === "bot" && !may ? label(`level_${seat.level}`) : "";
   const bot = strength ? label("bot_of", { level: strength }) : label("bot");
   const note = seat.you ? label("you") : seat.away ? label("away") : seat.kind === "bot" || seat.sits_in ? bot : "";
-  const drawn = JSON.stringify([state.lang, seat.mark, seat.letter, open, away, seat.name, note, seat.comes]);
+  const drawn = JSON.stringify([state.lang, seat.mark, seat.letter, open, away, seat.name, note, seat.comes, seat.offered]);
   const [mark, what] = row.children;
   if (mark && what && row.dataset.drawn !== drawn) {
     row.dataset.drawn = drawn;
     fill(mark, token(seat.mark, seat.letter, { size: 32, open, away }));
-    fill(what, open ? label("open_seat") : seat.name, " ", note && el("small", {}, note), " ", seat.comes && el("small", { class: "next" }, seat.comes));
+    fill(what, open ? label("open_seat") : seat.name, " ", note && el("small", {}, note), " ", seat.offered && el("small", { class: "offered" }, label("offered")),
+      seat.comes && el("small", { class: "next" }, seat.comes));
   }
   const deeds = Object.keys(DEEDS).filter((key) => DEEDS[key]?.may(state, seat));
   const make = (/** @type {string} */ key) => (key === "level" ? el("select") : el("button", { type: "button" }));

@@ -4,6 +4,7 @@
  */
 
 import { el, fill, say, set } from "./dom.js";
+import { seatFree, someoneGone } from "./people.js";
 import { strokes } from "./score.js";
 import { icon, soloTile, token } from "./tiles.js";
 import { label } from "./words.js";
@@ -14,7 +15,13 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").SettledTeam} SettledTeam */
 /** @typedef {import("./types.js").LeftOver} LeftOver */
 
-/** @typedef {{next: () => void, rematch: () => void, back: () => void}} Acts */
+/**
+ * @typedef {object} Acts
+ * @property {() => void} next
+ * @property {() => void} rematch
+ * @property {() => void} back
+ * @property {() => void} people show who sits where
+ */
 
 /** A total of more signs is printed smaller. */
 const LONG = 4;
@@ -191,8 +198,8 @@ function footer(state, act, notice) {
   const go = el("button", { type: "button", class: "btn main go-on" }, el("span", { class: "what" }));
   go.onclick = () => {
     if (go.getAttribute("aria-disabled") === "true") return;
-    if (go.dataset.what === "back") act.back();
-    else if (go.dataset.what === "rematch") act.rematch();
+    const { what } = go.dataset;
+    if (what === "back" || what === "rematch" || what === "people") act[what]();
     else act.next();
   };
   const home = el("a", { class: "btn home-link", href: `/${state.lang}/` }, label("home"));
@@ -200,21 +207,38 @@ function footer(state, act, notice) {
 }
 
 /**
- * The button: what it does, whether it has been pressed, how long it still waits.
+ * What the button does, what it says, and whether it can be pressed.
+ * @param {State} state
+ * @returns {{what: "next" | "rematch" | "back" | "people", text: string, may: boolean}}
+ */
+function goes(state) {
+  const over = state.result !== null;
+  const next = state.result ? state.result.next : state.settlement?.next;
+  const what = over ? "rematch" : "next";
+  const text = over ? "rematch" : "next_round";
+  const own = state.you === null ? undefined : state.seats[state.you];
+  if (!own && seatFree(state)) return { what: "people", text: "seat_free", may: true };
+  // Who has a bot on the seat takes it back first: the server hears nothing else from there.
+  if (own?.sits_in) return { what: "back", text: "take_back", may: true };
+  if (!own || !next) return { what, text, may: false };
+  if (!next.ready.includes(own.seat)) return { what, text, may: true };
+  // After a match nobody is waited for by the clock: one who has gone would be waited for for ever.
+  if (over && someoneGone(state, next.ready)) return { what: "people", text: "someone_gone", may: true };
+  return { what, text: "waiting", may: false };
+}
+
+/**
+ * The button as it is now, and how long it still waits.
  * @param {HTMLElement} panel
  * @param {State} state
  */
 function renewFooter(panel, state) {
   const go = /** @type {HTMLElement} */ (panel.querySelector(".go-on"));
-  const next = state.result ? state.result.next : state.settlement?.next;
-  // Who has a bot on the seat takes it back first: the server hears nothing else from there.
-  const held = state.you !== null && state.seats[state.you]?.sits_in;
-  const pressed = !held && state.you !== null && (next?.ready ?? []).includes(state.you);
-  const may = held || (state.you !== null && next);
-  go.dataset.what = held ? "back" : state.result ? "rematch" : "next";
-  const does = held ? "take_back" : pressed ? "waiting" : state.result ? "rematch" : "next_round";
-  say(/** @type {HTMLElement} */ (go.querySelector(".what")), label(does));
-  set(go, { hidden: state.you === null && state.result !== null, "aria-disabled": pressed || !may ? "true" : null });
+  const next = state.settlement?.next;
+  const { what, text, may } = goes(state);
+  go.dataset.what = what;
+  say(/** @type {HTMLElement} */ (go.querySelector(".what")), label(text));
+  set(go, { hidden: state.you === null && state.result !== null && !may, "aria-disabled": may ? null : "true" });
   clearInterval(timer);
   go.querySelector(".cd")?.remove();
   if (!next || next.ms === null || state.result) return;

@@ -12,7 +12,7 @@ import { Notice } from "./notice.js";
 import { Panel } from "./panel.js";
 import { drawPlaces, placesOf } from "./places.js";
 import { drawScores } from "./score.js";
-import { drawPeople } from "./people.js";
+import { drawPeople, drawWay, seatFree } from "./people.js";
 import { drawMe, drawSeats, runClock } from "./seats.js";
 import { covered, drawStrip, middle, tell } from "./strip.js";
 import { icon, soloTile, token } from "./tiles.js";
@@ -35,7 +35,7 @@ function turnUsed(before, state) {
 
 export class Show {
   /**
-   * @param {import("./people.js").Acts & {next: () => void, rematch: () => void, play: (move: string) => void}} act
+   * @param {import("./people.js").Acts & import("./settle.js").Acts & {play: (move: string) => void}} act
    * @param {() => void} gone what to do when the focus was on a notice that a person has taken away
    */
   constructor(act, gone) {
@@ -56,6 +56,8 @@ export class Show {
     this.places = [];
     /** A few words about the connection. */
     this.line = "";
+    /** Whether a seat was free, and who looks on has been told. */
+    this.free = false;
     this.notice = new Notice(gone);
     the(".plate").before(this.notice.root);
     set(the(".news"), { hidden: null });
@@ -107,6 +109,7 @@ export class Show {
     drawHand(this.rack, state, choice, moving);
     drawSeats(this.seats, state);
     drawMe(the(".me"), state);
+    drawWay(the(".mine"), state, this.act.people);
     drawStrip(this.strip, state, choice, this.act.back);
     this.drawWords(state, options);
     this.table.classList.toggle("table-waits", state.stage === "waiting");
@@ -233,7 +236,10 @@ export class Show {
   announce(state, since) {
     const happened = state.events.filter((event) => event.number > since).map((event) => event.text);
     const own = state.may === "play" || since === 0 ? [state.says] : [];
-    tell(this.strip, since === 0 ? own : [...happened, ...own]);
+    const was = this.free;
+    this.free = seatFree(state);
+    const free = this.free && !was ? [label("seat_free")] : [];
+    tell(this.strip, since === 0 ? [...own, ...free] : [...happened, ...own, ...free]);
   }
 
   /** @param {State} state */
