@@ -1,4 +1,4 @@
-"""Seats of who has gone, and seats that are free: what the end of a round offers, and the table."""
+"""Seats of who has gone, seats that are free, and a press on a lost line: what the end of a round offers and shows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from test_line import between
 from test_page import complaints_of_axe
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -147,3 +148,41 @@ def test_a_free_seat_that_another_takes_is_offered_no_more(
     other.locator(".go-on").click()
     other.locator(".people-here .btn.main").click()
     page.locator(".go-on[data-what='next'][aria-disabled]").wait_for()
+
+
+# A press on a lost line
+
+
+def test_a_press_while_the_line_is_lost_is_seen_and_sent_later(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(**PHONE)
+    held = between(page)
+    at(page, "away-settled")
+    sent = []
+    held["change"] = lambda text: (sent.append(text), text)[1] if '"ready"' in text else text
+    held["refuse"] = True
+    held["ws"].close(code=1012)
+    page.locator(".panel .notice", has_text="Reconnecting").wait_for()
+    go = page.locator(".go-on")
+    go.tap()
+    assert (go.inner_text(), go.get_attribute("aria-disabled")) == ("Waiting for the others", "true")
+    go.tap(force=True)
+    held["refuse"] = False
+    page.locator(".panel .notice", has_text="Reconnecting").wait_for(state="hidden")
+    page.wait_for_timeout(300)
+    assert (go.inner_text(), go.get_attribute("aria-disabled")) == ("Waiting for the others", "true")
+    assert len(sent) == 1
+
+
+def test_a_press_that_is_refused_can_be_made_again(new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(**PHONE)
+    held = between(page)
+    at(page, "settled")
+    held["change"] = lambda text: re.sub(r'"at":\d+', '"at":1', text) if '"ready"' in text else text
+    go = page.locator(".go-on")
+    go.tap()
+    page.locator(".panel .notice", has_text="moved on").wait_for()
+    assert (go.inner_text(), go.get_attribute("aria-disabled")) == ("Next round", None)
+    held["change"] = lambda text: text
+    go.tap()
+    page.locator(".panel-open").wait_for(state="detached")

@@ -20,7 +20,12 @@ export class Panel {
    */
   constructor(show, act, gone) {
     this.show = show;
-    this.act = { ...act, look: () => this.look() };
+    /** @param {() => void} task */
+    const seen = (task) => () => {
+      task();
+      this.draw(); // what was pressed is seen at once, answered or not
+    };
+    this.act = { ...act, next: seen(act.next), rematch: seen(act.rematch), back: seen(act.back), look: () => this.look() };
     this.root = the(".panel");
     this.notice = new Notice(gone);
     /** Why a command that came from here was refused. */
@@ -98,6 +103,7 @@ export class Panel {
    * @param {string} text
    */
   refused(text) {
+    this.draw();
     if (!this.isOpen) return;
     this.refusal = text;
     this.drawNotice();

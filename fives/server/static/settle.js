@@ -21,11 +21,14 @@ import { label } from "./words.js";
  * @property {() => void} rematch
  * @property {() => void} back
  * @property {() => void} people show who sits where
+ * @property {(type: string) => boolean} pending whether a command of this type is not answered yet
  */
 
 /** A total of more signs is printed smaller. */
 const LONG = 4;
 let timer = 0;
+/** What was told of the next round last, and when it begins: the same news, drawn again, gives no more time. */
+const begins = { next: /** @type {Settlement["next"]} */ (null), at: 0 };
 /** What screen readers hear while the panel hides the strip. */
 const live = el("p", { class: "vh", "aria-live": "polite" });
 
@@ -52,7 +55,7 @@ export function drawPanel(panel, state, act, notice) {
       el("header", {}, el("h2", { id: "panel-title", tabindex: -1 }, title), ...texts.filter(Boolean).map((text) => el("p", {}, text))),
       el("div", { class: "teams" }, ...teamsOf(state)), footer(state, act, notice));
   }
-  renewFooter(panel, state);
+  renewFooter(panel, state, act);
 }
 
 /** @param {State} state */
@@ -207,11 +210,13 @@ function footer(state, act, notice) {
 }
 
 /**
- * What the button does, what it says, and whether it can be pressed.
+ * What the button does, what it says, and whether it can be pressed. A press that waits for its answer, as while the
+ * line is lost, is one that was made.
  * @param {State} state
+ * @param {Acts} act
  * @returns {{what: "next" | "rematch" | "back" | "people", text: string, may: boolean}}
  */
-function goes(state) {
+function goes(state, act) {
   const over = state.result !== null;
   const next = state.result ? state.result.next : state.settlement?.next;
   const what = over ? "rematch" : "next";
@@ -219,23 +224,25 @@ function goes(state) {
   const own = state.you === null ? undefined : state.seats[state.you];
   if (!own && seatFree(state)) return { what: "people", text: "seat_free", may: true };
   // Who has a bot on the seat takes it back first: the server hears nothing else from there.
-  if (own?.sits_in) return { what: "back", text: "take_back", may: true };
+  if (own?.sits_in) return { what: "back", text: "take_back", may: !act.pending("back") };
   if (!own || !next) return { what, text, may: false };
-  if (!next.ready.includes(own.seat)) return { what, text, may: true };
+  const heard = next.ready.includes(own.seat);
+  if (!heard && !act.pending(over ? "rematch" : "ready")) return { what, text, may: true };
   // After a match nobody is waited for by the clock: one who has gone would be waited for for ever.
   if (over && someoneGone(state, next.ready)) return { what: "people", text: "someone_gone", may: true };
-  return { what, text: "waiting", may: false };
+  return { what, text: next.waiting > (heard ? 0 : 1) ? "waiting" : text, may: false };
 }
 
 /**
  * The button as it is now, and how long it still waits.
  * @param {HTMLElement} panel
  * @param {State} state
+ * @param {Acts} act
  */
-function renewFooter(panel, state) {
+function renewFooter(panel, state, act) {
   const go = /** @type {HTMLElement} */ (panel.querySelector(".go-on"));
   const next = state.settlement?.next;
-  const { what, text, may } = goes(state);
+  const { what, text, may } = goes(state, act);
   go.dataset.what = what;
   say(/** @type {HTMLElement} */ (go.querySelector(".what")), label(text));
   set(go, { hidden: state.you === null && state.result !== null && !may, "aria-disabled": may ? null : "true" });
@@ -244,8 +251,8 @@ function renewFooter(panel, state) {
   if (!next || next.ms === null || state.result) return;
   const circle = el("span", { class: "cd", "aria-hidden": "true" });
   go.append(circle);
-  const ends = performance.now() + next.ms;
-  const beat = () => say(circle, String(Math.max(0, Math.ceil((ends - performance.now()) / 1000))));
+  if (begins.next !== next) Object.assign(begins, { next, at: performance.now() + next.ms });
+  const beat = () => say(circle, String(Math.max(0, Math.ceil((begins.at - performance.now()) / 1000))));
   beat();
   timer = setInterval(beat, 250);
 }
