@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-MINUS = "\N{MINUS SIGN}"
+MINUS = "\u2212"
 
 
 def number(value: int | Fraction) -> str:
