@@ -2,7 +2,10 @@
 
 import sys
 
-from fives.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from fives.cli import main
+        status = main()
+    except KeyboardInterrupt:  # before the command could heed it
+        status = 130
+    sys.exit(status)

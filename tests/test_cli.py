@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import runpy
 import signal
 import subprocess
 import sys
@@ -544,6 +545,21 @@ def test_a_terminal_that_is_closed_leaves_the_record(tmp_path: Path, run: Run) -
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
     assert run("replay", str(record))[0] == 0
+
+
+def test_ctrl_c_before_the_command_is_there_ends_it_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pressed:
+        """Ctrl-C while a module is imported."""
+
+        @staticmethod
+        def find_spec(name: str, *rest: object) -> None:
+            if name == "fives.cli":
+                raise KeyboardInterrupt
+    monkeypatch.delitem(sys.modules, "fives.cli")
+    monkeypatch.setattr(sys, "meta_path", [Pressed, *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("fives.__main__", run_name="__main__")
+    assert ended.value.code == 130
 
 
 def test_a_signal_that_comes_while_the_record_is_saved_changes_nothing() -> None:

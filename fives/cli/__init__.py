@@ -110,11 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0: done; 1: done, and what was looked at is not as it should be; 2: could not be done, and one line on standard
     error says why; 130: interrupted; 128 and its number: ended by another signal.
     """
-    arguments = sys.argv[1:] if arguments is None else arguments
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters
     try:
+        arguments = sys.argv[1:] if arguments is None else arguments
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters
         status = run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -141,7 +141,8 @@ def fail(text: str, status: int = 2) -> int:
     """Says on standard error, in one line, why a command could not do its work."""
     line = one_line(text)
     if sys.stderr is not None:
-        print(f"fives: {line if len(line) <= LONGEST else line[:LONGEST] + '...'}", file=sys.stderr)
+        with suppress(OSError):  # its terminal may be gone
+            print(f"fives: {line if len(line) <= LONGEST else line[:LONGEST] + '...'}", file=sys.stderr)
     return status
 
 
