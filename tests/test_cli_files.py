@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -36,9 +37,11 @@ def test_standard_input_that_is_closed_cannot_be_read(command: list[str], monkey
 @pytest.mark.parametrize("command", ["replay", "solve", "think"])
 @pytest.mark.parametrize(("content", "said"), [
     (b"a\n\xff", "line 2, column 1: expected UTF-8"), (b"", "line 1, column 1: expected "),
-    (b"\0" * (1 << 22 | 1), "longer than ")])
+    (b"\0" * 100, "longer than 99 bytes")])
 def test_what_cannot_be_read_is_said_of_its_file(command: str, content: bytes, said: str, tmp_path: Path,
+                                                 monkeypatch: pytest.MonkeyPatch,
                                                  capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("fives.cli.replay.LONGEST", 99)
     path = tmp_path / "evening"
     path.write_bytes(content)
     assert main([command, str(path)]) == 2
@@ -128,3 +131,33 @@ def test_the_drawing_of_a_match_is_no_wider_than_the_terminal(monkeypatch: pytes
         assert main(["play", "--seed", "7", "--rules", "all-fives"]) == 0
         drawn = [len(line) for line in capsys.readouterr().out.splitlines() if "|" in line]
         assert columns - 6 < max(drawn) <= columns
+
+
+def narrow(*arguments: str | bytes) -> subprocess.CompletedProcess[bytes]:
+    """`fives` where the environment knows ASCII alone."""
+    environment = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "FIVES_LANG": "ja"}
+    return subprocess.run([sys.executable, "-m", "fives", *arguments], input=b"q\n", env=environment,
+                          capture_output=True, timeout=60)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has a locale of its own for each process")
+def test_what_is_printed_for_programs_is_json_wherever_it_is_printed(tmp_path: Path) -> None:
+    record = tmp_path / "hand.txt"
+    record.write_text("rules: five-up\nnames: José, 민준\n\nround 1\n0: 1-4\nhand 1: 0-1 2-2 2-3 3-3 3-5\n", "utf-8")
+    assert json.loads(narrow("replay", "--json", str(record)).stdout)["names"] == ["José", "민준"]
+    for command in (["count", "1-4"], ["settle", "0", "13"], ["think", str(record), "--bot", "club"],
+                    ["solve", "5-5 | 1-5 / 2-5 | - | 0"], ["arena", "greedy", "random", "--rounds", "1"]):
+        done = narrow(*command, "--json")
+        assert done.returncode == 0
+        assert json.loads(done.stdout)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has a locale of its own for each process")
+def test_a_name_is_read_as_utf_8_or_what_is_wrong_with_it_is_said(tmp_path: Path) -> None:
+    record = tmp_path / "record.txt"
+    assert narrow("play", "--name", "José 민준", "--save", str(record)).returncode == 0
+    assert "names: José 민준, Oak" in record.read_text("utf-8")
+    for name, said in ((b"Jos\xe9", rb"expected UTF-8, got 'Jos\udce9'"),
+                       (b"a\x1bb", rb"expected a name of letters that can be printed, got 'a\x1bb'"),
+                       (b"x" * 41, b"expected a name of 1 to 40 letters, got 41")):
+        assert said in narrow("play", "--name", name).stderr

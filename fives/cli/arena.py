@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from fives.bots import BOTS, bot
-from fives.cli.options import add_json, add_lang, add_rules, kind, language, naming, parse_path, whole
+from fives.cli.options import add_json, add_lang, add_rules, kind, language, naming, parse_path, print_json, whole
 from fives.cli.waiting import INTERRUPTED, Bar
 from fives.tiles import TextError, shown
 
@@ -72,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         found = arena(setting, args.rounds, args.matches, workers=args.workers, out=args.out, watch=bar.watch,
                       compiling=bar.compiling)
     if args.json:
-        print(json.dumps(as_json(found)))
+        print_json(as_json(found))
     else:
         for line in in_words(words, found):
             print(line)

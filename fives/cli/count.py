@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, add_rules, language
+from fives.cli.options import add_json, add_lang, add_rules, language, print_json
 from fives.cli.pictures import add_pictures
 from fives.layout import Layout, parse_play
 from fives.refused import Refused
@@ -47,8 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.svg:
         draw(args, layout, lang)
     if args.json:
-        import json
-        print(json.dumps(as_case(layout, lang), ensure_ascii=False))
+        print_json(as_case(layout, lang))
     else:
         print(in_words(layout, lang))
     return 0

@@ -67,6 +67,16 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             yield sys.stdin.buffer
 
 
+def given(text: str) -> str:
+    """An argument whose bytes the environment cannot read as letters, read as UTF-8. Raises `TextError`."""
+    if not any("\ud800" <= letter <= "\udfff" for letter in text):
+        return text
+    try:
+        return os.fsencode(text).decode("utf-8")
+    except UnicodeError:
+        raise TextError(f"expected UTF-8, got {shown(text)}") from None
+
+
 def text_of(path: Path, longest: int) -> str:
     """The text of a file, or of standard input, of so many bytes at most. Raises `Stop` and `OSError`."""
     with opened(path) as stream:
@@ -96,6 +106,14 @@ def add_lang(parser: argparse.ArgumentParser) -> None:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """`--json`."""
     parser.add_argument("--json", action="store_true", help="print JSON for programs, points raw")
+
+
+def print_json(value: object) -> None:
+    """Prints a value as JSON on one line; in ASCII unless standard output takes every letter: an escape of its own for
+    one that it lacks would be no JSON."""
+    import json
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    print(json.dumps(value, ensure_ascii=not encoding.lower().startswith("utf")))
 
 
 def language(args: argparse.Namespace) -> str:

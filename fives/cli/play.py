@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from fives import events as e
 from fives.bots import BOTS, NAMES, bot
 from fives.cli import Stop
-from fives.cli.options import add_lang, add_rules, kind, language, naming, parse_path, whole
+from fives.cli.options import add_lang, add_rules, given, kind, language, naming, parse_path, whole
 from fives.cli.waiting import ending
 from fives.layout import Play
 from fives.rounds import Move, parse_move
 from fives.rules import Rules
-from fives.tiles import TILES, TextError, Tile
+from fives.tiles import TILES, TextError, Tile, shown
 from fives.view import view
 
 if TYPE_CHECKING:
@@ -43,9 +43,11 @@ class Left(Exception):
 
 def parse_name(text: str) -> str:
     """A name of one printable line. Raises `TextError`."""
-    name = " ".join(text.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise TextError(f"expected a name of 1 to {LONGEST_NAME} letters")
+    name = " ".join(given(text).split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise TextError(f"expected a name of 1 to {LONGEST_NAME} letters, got {len(name)}")
+    if not name.isprintable():
+        raise TextError(f"expected a name of letters that can be printed, got {shown(name)}")
     return name
 
 

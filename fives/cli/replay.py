@@ -10,7 +10,7 @@ from typing import cast
 from fives import describe
 from fives import events as e
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, kind, language, parse_path, text_of
+from fives.cli.options import add_json, add_lang, kind, language, parse_path, print_json, text_of
 from fives.cli.pictures import add_pictures, write_all
 from fives.describe import People
 from fives.layout import Layout, Play
@@ -56,8 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.svg:
         write_all(args, words, people, record.first, course.filled)
     if args.json:
-        import json
-        print(json.dumps(as_json(record), ensure_ascii=False))
+        print_json(as_json(record))
         return 0
     if course.lacks:
         told = told_sheets(words, people, record.first, course.filled, course.match.playoff)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from fives import kernel
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, add_rules, kind, language
+from fives.cli.options import add_json, add_lang, add_rules, kind, language, print_json
 from fives.rounds import Points, left_over, settlement, whole
 from fives.rules import Rules
 from fives.tiles import TextError, Tile, mask_of, parse_tile, shown
@@ -86,8 +86,7 @@ def run(args: argparse.Namespace) -> int:
     gainers = [team for team in range(len(points)) if found >> team & 1]
     lang = language(args)
     if args.json:
-        import json
-        print(json.dumps(as_case(args.rules, hands, out, points, gainers, lang), ensure_ascii=False))
+        print_json(as_case(args.rules, hands, out, points, gainers, lang))
     else:
         from fives.words import words_in
         account = in_words(args.rules, hands, out, points, gainers, lang)

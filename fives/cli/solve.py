@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, kind, language, whole
+from fives.cli.options import add_json, add_lang, kind, language, print_json, whole
 from fives.cli.waiting import INTERRUPTED, Patience
 from fives.rules import FIVE_UP, RULE_SETS, Rules, parse_rules
 from fives.tiles import TextError, shown
@@ -79,8 +79,7 @@ def run(args: argparse.Namespace) -> int:
         found = solve(problem.round, problem.totals, playoff=problem.playoff, budget=args.budget, every=args.every,
                       watch=progress.watch, compiling=progress.compiling)
     if args.json:
-        import json
-        print(json.dumps(as_json(problem, found), ensure_ascii=False))
+        print_json(as_json(problem, found))
     else:
         for line in in_words(words, problem, found):
             print(line)

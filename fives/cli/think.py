@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, kind, language, parse_path, text_of, whole
+from fives.cli.options import add_json, add_lang, kind, language, parse_path, print_json, text_of, whole
 from fives.cli.waiting import INTERRUPTED, Bar
 from fives.tiles import TextError
 
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         thought = think(view, args.bot, args.seed, args.budget, compiling=bar.compiling,
                         watch=lambda done, total: bar.watch(100 * done // total, 100))
     if args.json:
-        print(json.dumps(as_json(words, view, thought), ensure_ascii=False))
+        print_json(as_json(words, view, thought))
     else:
         if people is not None and view.turn is not None:
             print(describe.turn(words, people, view.turn, view.may, not view.layout.plays))
