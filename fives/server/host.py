@@ -22,7 +22,7 @@ from fives.server.steps import Step
 from fives.server.store import Store, StoreError
 from fives.server.table import Table
 from fives.server.texts import refusal, somebody
-from fives.server.thinking import Thinkers
+from fives.server.thinking import Thinkers, level_in_turn
 
 log = logging.getLogger("fives.host")
 UNSEEN = 60.0  # seconds until a table that nobody looks at is let go
@@ -207,9 +207,11 @@ class Host:
         return self._agenda.next() is not None
 
     def _plan(self, room: Room) -> None:
-        due = room.table.deadline
-        self._agenda.set(room.table.id, due.by if due else None)
+        due, name = room.table.deadline, room.table.id
+        self._agenda.set(name, due.by if due else None)
         self._wake.set()
+        if due and due.kind == "bot" and name not in self._thinking and self.thinkers.ahead(level_in_turn(room.table)):
+            self.keep(self._tick(name))  # it thinks while its pace runs
 
     def forget(self, room: Room) -> None:
         """Lets go of a table that was deleted."""
@@ -257,19 +259,20 @@ class Host:
             self._wake.set()
 
     async def _bot(self, room: Room, due: Deadline, turn: int) -> None:
-        """A bot plays. It thinks once about a turn, whatever comes until its play is stored."""
-        name, seat = room.table.id, room.table.seats[turn]
+        """A bot plays, when it is due. It thinks once about a turn, whatever comes until its play is stored."""
+        name = room.table.id
         if name in self._thinking:
             return  # what that thought leads to comes by itself
         self._thinking.add(name)
         try:
-            level = seat.level if seat.kind == "bot" else ""
-            move = await self.thinkers.choose(level or "greedy", room.table.view(turn), room.table.luck)
+            move = await self.thinkers.choose(level_in_turn(room.table), room.table.view(turn), room.table.luck)
+            while (rest := due.by - now_ms()) > 0:
+                await self.thinkers.pause(rest / 1000)
             await self._carry_out_due(room, due, move)
         finally:
             self._thinking.discard(name)
-            if self.rooms.get(name) is room:
-                self._plan(room)  # what came due meanwhile was let pass
+        if self.rooms.get(name) is room:
+            self._plan(room)  # what came due meanwhile was let pass
 
     async def _carry_out_due(self, room: Room, due: Deadline | None, move: Move | None = None) -> None:
         step = await self.carry_out(room, lambda now: room.table.tick(now, move, room.here)
@@ -279,13 +282,13 @@ class Host:
         self._close(room)
 
     async def finish(self) -> None:
-        """Waits for what is being stored; draws nothing any more."""
+        """Waits for what is being stored; thinks and draws nothing any more."""
         self.errands.close()
+        self.thinkers.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2)
         for room in self.rooms.values():
             room.close()
         self.folding.close()
-        self.thinkers.close()
         for pool in (self._painter, self._folder):
             pool.shutdown(wait=False, cancel_futures=True)
