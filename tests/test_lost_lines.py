@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fives import events as e
 from fives.server import protocol as p
 from fives.server.clock import GRACE, MOTION
+from fives.server.host import AGAIN, Host
 from fives.server.lobby import digest, seat_of
 from fives.server.names import apart, clean
 from fives.server.past import BEHIND
@@ -14,6 +17,7 @@ from fives.server.steps import Step
 from fives.server.table import Table
 from people_world import do, end_of_round, go, of_people, open_table, until_person, why
 from table_world import frame, table_of, tick
+from test_host import at_table, hosted
 
 KEY = "k" * 24  # as long as the keys of pages
 
@@ -95,3 +99,21 @@ def test_a_name_is_told_apart_from_six_others() -> None:
 def test_a_name_that_nobody_can_see_is_none(sign: str) -> None:
     assert clean(f" {sign}{sign}", "Guest") == "Guest"
     assert clean(f"Mi{sign}na") == "Mina"
+
+
+def test_no_answer_to_who_sits_down_is_kept_for_ever(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        room = (await at_table(host, seats=3, places=["open", "open"])).room
+        other = host.join(room, p.Hello())
+        assert other is not None
+        sat: list[list[str]] = []
+        for number in range(3 * AGAIN):
+            await host.hear(other, p.Sit(f"s{number}", 1, "Ken"))
+            sat.append(other.frames())
+            await host.hear(other, p.Leave(f"l{number}"))
+            other.frames()
+        assert len(other.taken) == AGAIN
+        await host.hear(other, p.Sit(f"s{number}", 1, "Ken"))
+        assert other.frames()[0] == sat[-1][0], "the same key again gets the same answer"
+        assert other.seat is None
+    hosted(tmp_path, do)

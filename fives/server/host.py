@@ -26,6 +26,7 @@ from fives.server.thinking import Thinkers, level_in_turn
 
 log = logging.getLogger("fives.host")
 UNSEEN = 60.0  # seconds until a table that nobody looks at is let go
+AGAIN = 20  # answers of a connection to who sat down that are kept for a command that comes again
 
 
 class Host:
@@ -158,6 +159,8 @@ class Host:
             viewer.seat, viewer.token, viewer.digest = step.seat, token, digest
             viewer.taken[message.key] = p.Taken(message.key, step.seat, token)
             viewer.answer(viewer.taken[message.key])
+            if len(viewer.taken) > AGAIN:
+                del viewer.taken[next(iter(viewer.taken))]
             room.changed()
             self.errands.look_for_host(room)
         else:
