@@ -21,13 +21,15 @@ from fives.layout import Layout
 from fives.notation import view_text
 from fives.rules import FIVE_UP
 from fives.scene import Sketch, scene_of
+from fives.server import errands, thinking, workers
 from fives.server import protocol as p
-from fives.server import thinking, workers
 from fives.server.errands import DAY
 from fives.server.host import Host
+from fives.server.keeping import Told
 from fives.server.records import Write
 from fives.server.room import now_ms
 from fives.server.scenes import fold
+from fives.tiles import TextError
 from fives.view import View
 from table_world import table_of, tick
 from test_host import at_table, hosted, move_of, my_turn, state_where
@@ -272,6 +274,36 @@ def test_old_tables_are_put_away_with_their_record(tmp_path: Path, monkeypatch: 
         assert await host.room(name) is None
         assert (tmp_path / "records" / f"{name}-1.txt").read_text().startswith("rules: dominos-cc-block")
     swept(tmp_path, do)
+
+
+def test_an_old_table_that_has_no_record_stays_and_the_others_go(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    text = Told.text
+    monkeypatch.setattr(errands, "SWEEP", 0.05)
+    monkeypatch.setattr(errands, "now_ms", lambda: now_ms() + 2 * DAY)
+
+    def fails(told: Told) -> str:
+        if told.names[0] == "Long":
+            raise TextError("expected at most 99999 rounds")
+        return text(told)
+
+    async def do(host: Host) -> None:
+        monkeypatch.setattr(Told, "text", fails)
+        host.errands.keep, host.errands.export = 1, tmp_path / "records"
+        names = [(await host.create(p.NewTable(name=name, places=["open"])))[0] for name in ("A", "Long", "B")]
+        host.errands._later(host.errands._sweep())
+
+        async def left() -> list[str]:
+            return [name for name in names if await asyncio.to_thread(host.store.load, name)]
+        while len(await left()) > 1:
+            await asyncio.sleep(0.02)
+        assert await left() == [names[1]]
+        monkeypatch.setattr(Told, "text", text)
+        while await left():
+            await asyncio.sleep(0.02)
+    hosted(tmp_path, do)
+    assert "has no record: expected at most 99999 rounds" in caplog.text
+    assert len(list((tmp_path / "records").iterdir())) == 3
 
 
 def test_the_rights_of_a_host_who_is_not_there_pass_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

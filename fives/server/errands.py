@@ -197,7 +197,11 @@ class Errands:
             await self.host.store.append(Write(name, gone=True))
             return
         if self.export is not None:
-            await asyncio.to_thread(_export, self.export, room.table)
+            try:
+                await asyncio.to_thread(_export, self.export, room.table)
+            except ValueError as error:  # it must not take the others with it
+                log.error("table %s stays, it has no record: %s", name, error)
+                return
         await self.delete(room)
 
 
