@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from fives import RULE_SETS, Refused, TextError, parse_move, parse_rules, parse_tile, view
 from fives import events as e
 from fives.event_json import event_from_json, event_to_json
-from fives.notation import read, read_layout, read_view, record_of, view_text, write
-from fives.notation.lines import MOST_CHARACTERS, MOST_IN_LINE, MOST_MOVES, MOST_ROUNDS
+from fives.notation import lines, read, read_layout, read_view, record_of, view_text, write
+from fives.notation.lines import MOST_IN_LINE, MOST_MOVES, MOST_ROUNDS
 from fives.notation.seen import view_from_json, view_to_json
 from notation_records import matches, played
 
@@ -158,11 +158,25 @@ def test_an_error_names_line_and_column_and_what_was_expected(text: str, line: i
     ("place: \ud800", 3, 8, "expected text, got the character U+D800"),
     ("place: " + "x" * MOST_IN_LINE, 3, MOST_IN_LINE + 1, "expected at most 1000 characters in a line"),
     ("round\n" + "0: pass\n" * (MOST_MOVES + 1), MOST_MOVES + 4, 4, "expected at most 200 moves in a round"),
-    ("round\n" * (MOST_ROUNDS + 1), MOST_ROUNDS + 3, 1, "expected at most 2000 rounds"),
-    ("#" * MOST_CHARACTERS, 1, 1, "expected at most 1000000 characters"),
-])
+    ("round\n" * (MOST_ROUNDS + 1), MOST_ROUNDS + 3, 1, "expected at most 99999 rounds"),
+], ids=range(6))
 def test_what_no_record_holds_is_refused(text: str, line: int, column: int, reason: str) -> None:
     test_an_error_names_line_and_column_and_what_was_expected(FIVE_UP + text, line, column, reason)
+
+
+def test_a_text_that_is_longer_than_any_record_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MOST_CHARACTERS", 1_000)
+    read(FIVE_UP.ljust(1_000))
+    test_an_error_names_line_and_column_and_what_was_expected(
+        FIVE_UP.ljust(1_001), 1, 1, "expected at most 1000 characters, got 1001")
+
+
+def test_a_record_of_thousands_of_rounds_and_millions_of_characters_can_be_read_back() -> None:
+    """A match to the highest target can have 3,125 rounds and 1.7 million characters."""
+    said = "end: out 0\nleft: 0 | 1\nmade: 0 0\nsettled: 0 0\ntotals: 0 0\nremark: " + "x" * 600 + "\n"
+    text = FIVE_UP + "".join(f"round {number}\n{said}" for number in range(1, 2_102))
+    assert len(text) > 1_300_000
+    assert len(write(read(text))) > len(text)
 
 
 @pytest.mark.parametrize("text", [

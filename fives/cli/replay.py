@@ -16,6 +16,7 @@ from fives.describe import People
 from fives.layout import Layout, Play
 from fives.match import Match
 from fives.notation import Moved, Record, Sheet, read
+from fives.notation.lines import MOST_CHARACTERS
 from fives.rounds import Points
 from fives.tiles import TextError, Tile
 from fives.words import Words, words_in
@@ -29,7 +30,7 @@ examples:
   fives replay --json - < evening.txt
   fives replay evening.txt --svg evening
 """
-LONGEST = 1 << 22  # bytes of a record: some thousand rounds
+LONGEST = MOST_CHARACTERS  # bytes: nearly all of a record is ASCII
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple, TypeVar
 from fives.tiles import TextError, shown
 
 T = TypeVar("T")
-MOST_CHARACTERS = 1_000_000
+# A match has no end by the rules, and what a table plays must be written and read: as many rounds as have a number.
+MOST_ROUNDS = 99_999
+MOST_CHARACTERS = 100_000_000  # a round that is told in full has less than a thousand
 MOST_IN_LINE = 1_000  # of the readable part
-MOST_ROUNDS = 2_000
 MOST_MOVES = 200  # in a round: more than 28 plays, the draws, and three passes after each play
 # what no line can hold: controls but the tab, other line ends, halves of characters
 _NEVER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")

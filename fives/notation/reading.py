@@ -5,7 +5,7 @@ from __future__ import annotations
 from fives.layout import Layout, parse_play
 from fives.notation.figures import read_whole
 from fives.notation.heads import Headers
-from fives.notation.lines import Parts, Said, located, parts
+from fives.notation.lines import MOST_ROUNDS, Parts, Said, located, parts
 from fives.notation.record import Record
 from fives.notation.sheets import SheetReader
 from fives.refused import Refused
@@ -48,7 +48,7 @@ def _first(found: Parts, standing: bool) -> int:
     for index, block in enumerate(found.rounds):
         if block.number is None:
             continue
-        number = located(block.number, read_whole, block.number.text, 99_999, "the number of a round")
+        number = located(block.number, read_whole, block.number.text, MOST_ROUNDS, "the number of a round")
         if index == 0 and standing and number:
             first = number
         elif number != first + index:
