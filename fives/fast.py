@@ -56,22 +56,44 @@ class Compiled:
         return value
 
     def _function(self, name: str, plain: FunctionType) -> Callable[..., Any]:
-        with _lock:
-            if COMPILED and self._linked is None:
-                self._linked = _link(self._modules)
-            if self._linked is None:
-                return on_arrays(plain)
-            made = self._linked(plain)
+        made = self._made(plain)
+        if made is None:
+            return on_arrays(plain)
 
         @functools.wraps(plain)
         def call(*args: Any) -> Any:
-            if self._first and not is_kept(made):
-                self._first()
-            result = made(*args)
-            setattr(self, name, made)
+            result, kept = self._begin(plain, made, args)
+            setattr(self, name, kept)
             return result
 
         return call
+
+    def _made(self, plain: FunctionType) -> Any:
+        """A function for callers from outside, that is compiled or loaded when it is called; None without numba."""
+        with _lock:
+            if COMPILED and self._linked is None:
+                self._linked = _link(self._modules)
+            return self._linked and self._linked(plain)
+
+    def _begin(self, plain: FunctionType, made: Any, args: tuple[Any, ...]) -> tuple[Any, Any]:
+        """What the first call of a function returns, and the function. Code on the disk that is damaged is thrown away
+        and made anew; where it can be neither read nor written it is not kept. Kernels themselves raise nothing."""
+        try:
+            return self._told(made)(*args), made
+        except Exception as error:
+            if made.stats.cache_path is None:
+                raise
+            with _lock:
+                shutil.rmtree(made.stats.cache_path, ignore_errors=True)
+                self._linked = _link(self._modules, keep=not isinstance(error, OSError))
+        made = self._made(plain)
+        return self._told(made)(*args), made
+
+    def _told(self, made: Any) -> Any:
+        """The function; who waits for it has been told if that takes long."""
+        if self._first and not is_kept(made):
+            self._first()
+        return made
 
 
 def compiled(*modules: ModuleType, first: Callable[[], None] | None = None) -> Any:
@@ -151,8 +173,9 @@ def is_kept(made: Any) -> bool:
     return path is not None and any(Path(path).glob(f"*.{name}-*.nbi"))
 
 
-def _link(modules: tuple[ModuleType, ...]) -> Callable[[FunctionType], Any] | None:
-    """What makes functions of the modules, linked with those that they import; None where numba does not work."""
+def _link(modules: tuple[ModuleType, ...], keep: bool = True) -> Callable[[FunctionType], Any] | None:
+    """What makes functions of the modules, linked with those that they import, kept on the disk if that can be; None
+    where numba does not work."""
     global COMPILED, WHY_NOT
     try:
         from fives import fast_link
@@ -161,7 +184,7 @@ def _link(modules: tuple[ModuleType, ...]) -> Callable[[FunctionType], Any] | No
         return None
     whole = family(modules)
     name = f"{modules[0].__name__}-{digest(whole, *fast_link.VERSIONS)}"
-    return fast_link.link(whole, _folder(cache_folder(), name))
+    return fast_link.link(whole, _folder(cache_folder(), name) if keep else None)
 
 
 def _folder(parent: Path, name: str) -> Path | None:

@@ -176,6 +176,44 @@ def test_where_nothing_can_be_kept_it_is_compiled_each_time(run: Run, kernels: P
         assert run(ASK, kernels, cache=tmp_path / "file")[0] == "compiling"
 
 
+@compiled_only
+@pytest.mark.parametrize(("kind", "length"), [("nbi", 0), ("nbc", 5000)])
+def test_damaged_code_on_the_disk_is_made_anew_once(run: Run, kernels: Path, tmp_path: Path, kind: str,
+                                                    length: int) -> None:
+    first = run(ASK, kernels)
+    for path in (tmp_path / "cache").rglob(f"*.{kind}"):
+        os.truncate(path, length)
+    assert run(ASK, kernels) == first
+    assert run(ASK, kernels) == first[1:]
+
+
+@compiled_only
+def test_where_the_disk_is_full_it_is_compiled_each_time(run: Run, kernels: Path) -> None:
+    full = """
+        from numba.core.caching import IndexDataCacheFile
+
+        def save(*args):
+            raise OSError(28, "no space left on device")
+
+        IndexDataCacheFile._save_index = save
+    """
+    for _ in range(2):
+        assert run(textwrap.dedent(full) + textwrap.dedent(ASK), kernels)[0] == "compiling"
+
+
+@compiled_only
+def test_what_a_kernel_cannot_be_called_with_is_still_told(kernels: Path, run: Run) -> None:
+    code = """
+        import mine
+        from fives import fast
+        try:
+            fast.compiled(mine).ask("x", None)
+        except Exception as error:
+            print(type(error).__name__)
+    """
+    assert run(code, kernels) == ["TypingError"]
+
+
 SAME = """
     from fives import ALL_FIVES, fast
     from fives.analysis import batch
