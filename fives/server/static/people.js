@@ -137,10 +137,12 @@ const share = new Share();
 const name = new OwnName();
 const list = el("ul", { class: "people" });
 const begin = el("button", { type: "button", class: "btn main" });
+/** What rolls in the waiting room when it is long; what goes on stays in sight below. */
+const roll = el("div", { class: "roll" });
 /** Stands beside what is said to who looks on. */
 const toSeats = el("button", { type: "button", class: "btn to-seats" });
 /** @type {Record<string, HTMLElement>} */
-const PARTS = { title, differs, share: share.root, name: name.root, list, begin };
+const PARTS = { title, differs, share: share.root, name: name.root, list, begin, roll };
 
 /**
  * @param {HTMLElement} holder
@@ -152,11 +154,14 @@ export function drawPeople(holder, state, act, shown) {
   const dialog = holder.closest("dialog");
   const last = () => {
     if (!shown) return dialog ? dialog.querySelector("h2") : the("#title");
-    return title.parentElement === holder ? title : list;
+    return holder.contains(title) ? title : list;
   };
   steady(holder, () => {
     set(holder, { hidden: !shown });
-    keyed(holder, shown ? partsOf(state) : [], (part) => part, (part) => /** @type {HTMLElement} */ (PARTS[part]));
+    const parts = shown ? partsOf(state) : [];
+    const rolls = state.stage === "waiting" ? parts.filter((part) => part !== "begin") : [];
+    put(holder, rolls.length ? ["roll", ...parts.filter((part) => part === "begin")] : parts);
+    if (rolls.length) put(roll, rolls);
     if (!shown) return;
     wantLinks(state, act.links);
     say(title, state.says);
@@ -168,6 +173,14 @@ export function drawPeople(holder, state, act, shown) {
     say(begin, label("fill_bots"));
     begin.onclick = act.begin;
   }, last);
+}
+
+/**
+ * @param {HTMLElement} holder
+ * @param {string[]} parts
+ */
+function put(holder, parts) {
+  keyed(holder, parts, (part) => part, (part) => /** @type {HTMLElement} */ (PARTS[part]));
 }
 
 /**
