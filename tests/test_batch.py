@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
-from fives import ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, RULE_SETS, Round, kernel, playout
+from fives import ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, RULE_SETS, Round, Rules, kernel, playout
 from fives.analysis import batch, batch_rounds
 from fives.rounds import state_of, whole
 from fives.tiles import ALL, tiles_of
@@ -153,13 +156,26 @@ def test_a_batch_that_is_ended_keeps_what_was_done() -> None:
 
 def test_a_batch_of_nothing_is_empty() -> None:
     assert rows(batch.simulate(FIVE_UP, 2, "random", 0)) == []
-    assert batch.playouts([state_of(FIVE_UP, 2, False)] * 2, 0).points.shape == (0, 0, 2)
+    assert batch.playouts([standing(FIVE_UP, 2)] * 2, 0).points.shape == (0, 0, 2)
+
+
+def test_the_same_rounds_are_equal() -> None:
+    results = batch.simulate(FIVE_UP, 2, "random", 20, 1)
+    assert results == batch.simulate(FIVE_UP, 2, "random", 20, 1, threads=2)
+    assert results != batch.simulate(FIVE_UP, 2, "random", 20, 2)
+    assert results != batch.simulate(FIVE_UP, 2, "random", 19, 1)
+    assert results != replace(results, complete=False)
+    assert results != results.points.tolist()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(results)
 
 
 @pytest.mark.parametrize(("change", "says"), [
     ({"seats": 5}, "seats: expected 2 to 4, got 5"),
     ({"players": "clever"}, "players: expected random or greedy, for all or for each of 2 seats, got .*clever"),
     ({"players": ["random"]}, "for each of 2 seats"),
+    ({"players": None}, "players: expected random or greedy"),
+    ({"players": [["random"], 1]}, "players: expected random or greedy"),
     ({"rounds": -1}, "rounds: expected a whole number from 0 to 4294967296, got -1"),
     ({"seed": 1 << 63}, "seed: expected a whole number from 0"),
     ({"threads": 0}, "threads: expected a whole number from 1 to 64, got 0"),
@@ -170,8 +186,66 @@ def test_a_batch_refuses_what_it_cannot_do(change: dict[str, object], says: str)
         batch.simulate(**asked)  # type: ignore[arg-type]
 
 
-def test_playouts_refuse_what_is_no_round() -> None:
-    with pytest.raises(ValueError, match="expected 22 numbers for each round"):
-        batch.playouts([1, 2, 3], 1)
-    with pytest.raises(ValueError, match="the same number of seats"):
-        batch.playouts([state_of(FIVE_UP, 2, False), state_of(FIVE_UP, 3, False)], 1)
+def standing(rules: Rules, seats: int, plays: int = 0, number: int = 0) -> list[int]:
+    """The state of a round after so many plays."""
+    s, rng = state_of(rules, seats, rules.first_leader == "highest"), [playout.seeded(number)]
+    playout.deal(s, rng, rules.hand_size(seats), number % seats)
+    for _ in range(plays):
+        if playout.ready(s, rng):
+            kernel.play(s, playout.random_play(s, rng))
+    return s
+
+
+@pytest.mark.parametrize("states", [
+    [], [1, 2, 3], None, "abc", [[1], [2, 3]], [0.0] * kernel.ROUND, [1 << 70] * kernel.ROUND, [True] * kernel.ROUND,
+    [[[0] * kernel.ROUND]], iter([0] * kernel.ROUND)], ids=str)
+def test_playouts_are_of_numbers_for_each_round(states: Any) -> None:
+    with pytest.raises(ValueError, match="states: expected 22 numbers for each round, got "):
+        batch.playouts(states, 1)
+
+
+def test_playouts_are_of_rounds_with_the_same_seats_and_teams() -> None:
+    for other in (standing(FIVE_UP, 3), standing(FIVE_UP.vary(partners=False), 4), [0] * kernel.ROUND):
+        with pytest.raises(ValueError, match="the same number of seats"):
+            batch.playouts([standing(FIVE_UP, 4), other], 1)
+
+
+SLOTS = {name: getattr(kernel, name) for name in ("TURN", "BONEYARD", "OUT", "SPINS", "DRAWS", "FORCED", "MULTIPLE",
+                                                  "SETTLE", "NEAREST", "BLOCK", "SPLIT")}
+
+
+@pytest.mark.parametrize("name", [*SLOTS, "HAND + 0", "HAND + 1", "HAND + 3", "POINTS + 0", "POINTS + 3"])
+@pytest.mark.parametrize("value", [-20_000, 1 << 31, -(1 << 62), (1 << 63) - 1])
+def test_no_number_is_played_out_that_no_round_holds(name: str, value: int) -> None:
+    """Compiled code looks at nothing: such a number would end the interpreter."""
+    base, _, more = name.partition(" + ")
+    s, slot = standing(FIVE_UP, 2, 3), getattr(kernel, base) + int(more or 0)
+    s[slot] = value
+    with pytest.raises(ValueError, match=r"^states: round 1: \w+.*: expected a number from"):
+        batch.playouts([standing(FIVE_UP, 2), s], 1)
+
+
+@pytest.mark.parametrize("bit", range(64))
+def test_no_layout_is_played_out_that_does_not_go_with_the_tiles(bit: int) -> None:
+    s = standing(ALL_FIVES, 2, 4)
+    s[kernel.LAYOUT] ^= 1 << bit if bit < 63 else -1 << 63
+    with pytest.raises(ValueError, match="states: round 0: expected a layout that goes with"):
+        batch.playouts(s, 1)
+
+
+def test_no_tile_is_held_twice_and_somebody_can_lead() -> None:
+    twice, stuck, lying = standing(FIVE_UP, 2), standing(FIVE_UP, 2), standing(ALL_FIVES, 2, 12)
+    twice[kernel.BONEYARD] |= twice[kernel.HAND] & -twice[kernel.HAND]
+    stuck[kernel.HAND + stuck[kernel.TURN]] = 0
+    left = lying[kernel.BONEYARD] | lying[kernel.HAND] | lying[kernel.HAND + 1]
+    double = next(tile for tile in range(28) if kernel.LOW[tile] == kernel.HIGH[tile] and not left >> tile & 1)
+    lying[kernel.BONEYARD] |= 1 << double
+    for s, said in ((twice, "no tile twice"), (stuck, "a seat in turn that can lead"), (lying, "a layout that goes")):
+        with pytest.raises(ValueError, match=f"states: round 1: expected {said}"):
+            batch.playouts([standing(FIVE_UP, 2), s], 1)
+
+
+@pytest.mark.parametrize(("name", "seats"), KINDS)
+def test_every_state_that_a_round_comes_to_can_be_played_out(name: str, seats: int) -> None:
+    states = [standing(RULE_SETS[name], seats, plays, 40 + plays) for plays in range(27)]
+    assert len(batch.playouts(states, 2).points) == 27

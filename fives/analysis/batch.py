@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 from fives import fast, kernel
 from fives.analysis import batch_rounds
+from fives.analysis.asked import check_whole
 from fives.analysis.batch_rounds import FINISHER, LAID, LEADER, MADE, RESULT, TOTAL
+from fives.analysis.batch_states import states_of
 from fives.rounds import state_of
 from fives.rules import Rules, check_rules
 from fives.tiles import shown
@@ -31,13 +33,14 @@ Numbers = NDArray[np.int16]
 Piece = Callable[[int, int, Numbers], None]  # the number of the first round, how many, where what comes of them goes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Results:
     """What came of rounds, by number along the first axis (playouts of several states: by state, then by number).
 
     `leader`: the seat that led (playouts: that was in turn). `finisher`: the seat that went out, -1 in a block.
     `laid`: tiles on the layout. `made`: points made by plays, `points`: with the settlement, both by team along the
-    last axis and in halves of a raw point. `complete` says that all that was asked for is there.
+    last axis and in halves of a raw point. `complete` says that all that was asked for is there. Equal results hold
+    equal numbers; they have no hash, as arrays have none.
     """
 
     leader: Numbers
@@ -49,6 +52,13 @@ class Results:
 
     def __len__(self) -> int:
         return len(self.leader)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Results):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", rounds: int = 1000, seed: int = 0,
@@ -69,7 +79,7 @@ def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", 
     forced = rules.first_leader == "highest"
     start, size = np.array(state_of(rules, seats, forced), np.int64), rules.hand_size(seats)
     manners, functions = _manners(players, seats), fast.compiled(batch_rounds, first=compiling)
-    _check(seed=(seed, 0, (1 << 63) - 1), rounds=(rounds, 0, MOST), threads=(threads, 1, 64))
+    check_whole(seed=(seed, 0, (1 << 63) - 1), rounds=(rounds, 0, MOST), threads=(threads, 1, 64))
 
     def piece(first: int, count: int, out: Numbers) -> None:
         functions.whole_rounds(start.copy(), _room(), _room(), manners, seed, first, count, size, out)
@@ -83,16 +93,13 @@ def playouts(states: Sequence[int] | NDArray[np.int64], each: int, seed: int = 0
     """Plays rounds out from where they stand, `each` so many times, all hands and the boneyard as they are.
 
     states: the state of one round (`Round.state`), or of several along the first axis, with the same seats and teams.
-    Points include those made before. The other arguments are those of `simulate`. Raises `ValueError`.
+    Points include those made before. The other arguments are those of `simulate`. Raises `ValueError`, for numbers that
+    are no state of a round too.
     """
-    starts = np.array(states, np.int64)
-    if starts.ndim not in (1, 2) or starts.shape[-1] != kernel.ROUND or not starts.size:
-        raise ValueError(f"states: expected {kernel.ROUND} numbers for each round, got the shape {starts.shape}")
+    starts = states_of(states)
     many = starts.reshape(-1, kernel.ROUND)
     seats, teams = int(many[0, kernel.SEATS]), int(many[0, kernel.TEAMS])
-    if not 2 <= seats <= 4 or not ((many[:, kernel.SEATS] == seats) & (many[:, kernel.TEAMS] == teams)).all():
-        raise ValueError("states: expected rounds that all have the same number of seats, 2 to 4, and of teams")
-    _check(seed=(seed, 0, (1 << 63) - 1), each=(each, 0, MOST // len(many)), threads=(threads, 1, 64))
+    check_whole(seed=(seed, 0, (1 << 63) - 1), each=(each, 0, MOST // len(many)), threads=(threads, 1, 64))
     manners, functions, flat = _manners(players, seats), fast.compiled(batch_rounds, first=compiling), many.reshape(-1)
 
     def piece(first: int, count: int, out: Numbers) -> None:
@@ -106,17 +113,12 @@ def playouts(states: Sequence[int] | NDArray[np.int64], each: int, seed: int = 0
     return _results(table, complete, teams)
 
 
-def _manners(players: str | Sequence[str], seats: int) -> NDArray[np.int64]:
-    names = [players] * seats if isinstance(players, str) else list(players)
-    if len(names) != seats or not set(names) <= set(PLAYERS):
-        raise ValueError(f"players: expected {' or '.join(PLAYERS)}, for all or for each of {seats} seats, got {names}")
+def _manners(players: object, seats: int) -> NDArray[np.int64]:
+    names = [players] * seats if isinstance(players, str) else [*players] if isinstance(players, Iterable) else []
+    if len(names) != seats or not all(isinstance(name, str) and name in PLAYERS for name in names):
+        raise ValueError(f"players: expected {' or '.join(PLAYERS)}, for all or for each of {seats} seats, "
+                         f"got {shown(names or players)}")
     return np.array([PLAYERS[name] for name in names], np.int64)
-
-
-def _check(**numbers: tuple[object, int, int]) -> None:
-    for name, (value, least, most) in numbers.items():
-        if type(value) is not int or not least <= value <= most:
-            raise ValueError(f"{name}: expected a whole number from {least} to {most}, got {shown(value)}")
 
 
 def _room() -> NDArray[np.int64]:
