@@ -52,6 +52,7 @@ def test_many_views_get_the_same_plays_on_one_thread_and_on_several(rules: Rules
     assert alone == [best_play(seen, 0.002, 7) for seen in asked]
     assert best_plays(asked, 0.002, 7, threads=3) == alone
     assert best_plays([], threads=2) == []
+    assert best_plays((seen for seen in asked[:2]), 0.002, 7) == alone[:2]
 
 
 def test_who_ends_a_batch_keeps_the_plays_that_are_done() -> None:
@@ -87,7 +88,15 @@ def test_what_offers_no_play_is_refused_by_its_number() -> None:
         best_plays([seen, view(match, 0)])
     with pytest.raises(TextError, match="expected the view of a seat that is in turn"):
         best_play(view(match, 0))
-    with pytest.raises(TextError, match="budget: expected seconds over 0"):
-        best_play(seen, 0)
+    for budget in (0, -1, "x", None, True, float("nan"), 10**400):
+        for call in (best_play, best_plays):
+            with pytest.raises(TextError, match="budget: expected seconds over 0 and up to 3600, got "):
+                call(seen if call is best_play else [seen], budget)  # type: ignore[operator]
+    with pytest.raises(TextError, match="expected a View, got None"):
+        best_play(None)  # type: ignore[arg-type]
+    with pytest.raises(TextError, match="view 1: expected a View, got 5"):
+        best_plays([seen, 5])  # type: ignore[list-item]
+    with pytest.raises(TextError, match="seed: expected a whole number"):
+        best_plays([seen], seed=-1)
     with pytest.raises(TextError, match="threads: expected a whole number from 1"):
         best_plays([seen], threads=0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from endings import Minimax, endings
@@ -20,6 +22,7 @@ def test_many_endings_are_solved_as_each_alone_whatever_the_number_of_threads(ru
     assert [found.worth.points for found in alone] == [Minimax(position).value()[1] for position in asked]
     assert solve_all(asked, threads=3) == alone
     assert solve_all([], threads=2) == []
+    assert solve_all(iter(asked[:2]), (None for _ in range(2))) == alone[:2]
 
 
 def test_work_counted_in_positions_gives_the_same_guesses_on_every_number_of_threads() -> None:
@@ -55,3 +58,21 @@ def test_what_cannot_be_solved_is_refused_by_its_number_before_anything_is() -> 
         solve_all([good, other])
     with pytest.raises(TextError, match="threads: expected a whole number from 1"):
         solve_all([good], threads=0)
+
+
+@pytest.mark.parametrize(("option", "said"), [
+    *(({"budget": budget}, "budget: expected seconds, or None, got ") for budget in (-1, "x", float("nan"), True)),
+    *(({"nodes": nodes}, "nodes: expected a whole number from 0 ") for nodes in (-1, "x", 1.5, True, 1 << 63)),
+], ids=str)
+def test_what_is_no_limit_of_a_search_is_refused(option: dict[str, Any], said: str) -> None:
+    for call in (lambda: solve(endings(FIVE_UP, 6, 0, 1)[0], **option), lambda: solve_all([], **option)):
+        with pytest.raises(TextError, match=said):
+            call()
+
+
+@pytest.mark.parametrize("position", [None, "5-5 | 1-5 / 2-5 | - | 0", 3], ids=repr)
+def test_what_is_no_position_is_refused(position: Any) -> None:
+    with pytest.raises(TextError, match="position: expected a Round or a View, got "):
+        solve(position)
+    with pytest.raises(TextError, match="position 0: position: expected a Round or a View, got "):
+        solve_all([position])

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from fives.analysis.arena_file import Add, going_on
 from fives.analysis.arena_play import KINDS, MOST, Played, Setting, play_some
-from fives.analysis.asked import check_whole, is_seconds
+from fives.analysis.asked import MOST_BUDGET, MOST_SEED, check_whole, is_seconds
 from fives.bots import bot
 from fives.bots.levels import THINKING
 from fives.bots.thinking import warm
@@ -29,7 +29,6 @@ from fives.tiles import TextError, shown
 
 Watch = Callable[[int, int], object]  # told how many pieces of work are done, of how many
 MOST_WORKERS = 256
-MOST_BUDGET = 3600  # seconds of a play
 PIECE = 0.5  # seconds that a portion of deals should take
 PORTION = 16  # deals in it, at most
 SURE = 1.96  # standard errors of a 95% interval
@@ -101,7 +100,7 @@ def check(setting: Setting, rounds: int, matches: int) -> None:
     bot(setting.a)
     bot(setting.b)
     check_rules(setting.rules)
-    check_whole(seats=(setting.seats, 2, 4), seed=(setting.seed, 0, (1 << 62) - 1), rounds=(rounds, 0, MOST),
+    check_whole(seats=(setting.seats, 2, 4), seed=(setting.seed, 0, MOST_SEED), rounds=(rounds, 0, MOST),
                 matches=(matches, 0, MOST))
     if setting.budget is not None and not is_seconds(setting.budget, MOST_BUDGET):
         raise TextError(f"budget: expected seconds up to {MOST_BUDGET}, or None, got {shown(setting.budget)}")

@@ -9,6 +9,8 @@ from fives.tiles import TextError, shown
 
 MOST_THREADS = 256
 MOST_NODES = 1 << 62
+MOST_SEED = (1 << 62) - 1
+MOST_BUDGET = 3600  # seconds of a play
 
 
 def check_whole(**numbers: tuple[object, int, int]) -> None:

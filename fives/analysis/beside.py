@@ -8,18 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import TypeVar
 
-from fives.tiles import TextError, shown
-
-MOST_THREADS = 256
 Watch = Callable[[int, int], object]  # told how many are done, of how many; says False to end it
 Given = TypeVar("Given")
 Found = TypeVar("Found")
-
-
-def check_threads(threads: int) -> None:
-    """Raises `TextError` for a number of threads that cannot be."""
-    if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
-        raise TextError(f"threads: expected a whole number from 1 to {MOST_THREADS}, got {shown(threads)}")
 
 
 def of_each(work: Callable[[Given, Callable[[], bool]], Found], given: Sequence[Given], threads: int,

@@ -32,7 +32,7 @@ class Effort:
     """What may be spent: seconds, positions (None: no limit), and as long as `watch(positions)` does not say False."""
 
     def __init__(self, seconds: float | None, nodes: int | None, watch: Callable[[int], object] | None) -> None:
-        self.end = None if seconds is None else time.monotonic() + seconds
+        self.end = None if seconds is None else time.monotonic() + float(seconds)
         self.nodes, self.watch = nodes, watch
         self.spent = 0
 

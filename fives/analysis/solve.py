@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from fives import fast, kernel, tally
 from fives.analysis import exact
-from fives.analysis.beside import Watch, check_threads, of_each
+from fives.analysis.asked import MOST_THREADS, check_effort, check_whole
+from fives.analysis.beside import Watch, of_each
 from fives.analysis.exact_room import FAR, NO_PLAY
 from fives.analysis.looking import Effort, Engine
 from fives.analysis.solver import Choice, Place, Solver, Worth
@@ -59,8 +60,7 @@ def solve(position: Round | View, totals: Sequence[Points] | None = None, *, pla
     a second; when it returns False, the best so far is returned. compiling: called before code is compiled, which may
     take some seconds beyond the budget. Raises `TextError` for a position that cannot be solved.
     """
-    if budget is not None and not budget >= 0:
-        raise TextError(f"budget: expected seconds, or None, got {shown(budget)}")
+    check_effort(budget, nodes)
     if playoff and totals is None:
         raise TextError("playoff: expected totals too")
     root = _root(position, totals, playoff)
@@ -74,7 +74,7 @@ def solve(position: Round | View, totals: Sequence[Points] | None = None, *, pla
     return _solution(solver, every)
 
 
-def solve_all(positions: Sequence[Round | View], totals: Sequence[Sequence[Points] | None] | None = None, *,
+def solve_all(positions: Iterable[Round | View], totals: Iterable[Sequence[Points] | None] | None = None, *,
               budget: float | None = 10.0, nodes: int | None = None, every: bool = False, threads: int = 1,
               watch: Watch | None = None, compiling: Callable[[], None] | None = None) -> list[Solution]:
     """Solves many positions, in order, whatever the number of threads; compiled code runs in them side by side.
@@ -84,7 +84,9 @@ def solve_all(positions: Sequence[Round | View], totals: Sequence[Sequence[Point
     Ctrl-C ends it too: the solutions of the first ones, as far as it came, are returned. Raises `TextError` as `solve`
     does, with the number of the position.
     """
-    check_threads(threads)
+    check_whole(threads=(threads, 1, MOST_THREADS))
+    check_effort(budget, nodes)
+    positions, totals = list(positions), None if totals is None else list(totals)
     if totals is not None and len(totals) != len(positions):
         raise TextError(f"totals: expected those of {len(positions)} positions, got {len(totals)}")
     wanted = list(zip(positions, totals or [None] * len(positions), strict=True))
@@ -148,6 +150,8 @@ def _solution(solver: Solver, every: bool) -> Solution:
 
 
 def _root(position: Round | View, totals: Sequence[Points] | None, playoff: bool) -> Place:
+    if not isinstance(position, Round | View):
+        raise TextError(f"position: expected a Round or a View, got {shown(position)}")
     played = _known(position) if isinstance(position, View) else position
     rules = played.rules
     if rules.teams(played.seats) != 2:
