@@ -166,6 +166,7 @@ TABLE = {
     "close_keep": msg("Keep the table"),
     "close_now": msg("Close and delete"),
     "closed_own": msg("You have closed this table."),
+    "opening": msg("Opening the table"),
     "reconnecting": msg("Reconnecting"),
     "back_again": msg("You are back"),
     "no_connection": msg("No connection"),

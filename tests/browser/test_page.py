@@ -92,6 +92,34 @@ def test_no_button_can_be_pressed_before_there_is_anything_it_could_do(page: Any
     assert all(one.is_disabled() for one in shown.all())
 
 
+@pytest.mark.parametrize(("lang", "words", "motion"), [
+    ("en", "Opening the table", "no-preference"), ("ko", "테이블을 여는 중", "reduce"),
+    ("ja", "テーブルを開いています", "no-preference")])
+def test_a_table_that_loads_for_long_says_so_until_it_is_there(
+        lang: str, words: str, motion: str, new_page: Callable[..., Any], positions: str) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, reduced_motion=motion)
+    held: list[tuple[Any, str]] = []
+
+    def hold(line: Any) -> None:
+        line.on_message(lambda text: held.append((line, text)))
+
+    page.route_web_socket(re.compile(r"/ws\?|/ws$"), hold)
+    page.goto(f"{positions}/tables/lead.slow-{lang}?lang={lang}#{page_fixture.TOKEN}")
+    middle = page.locator(".middle")
+    assert middle.inner_text() == words
+    assert middle.evaluate("one => getComputedStyle(one).animationDelay") == "1s", "a quick load is not worth a word"
+    page.wait_for_function("() => getComputedStyle(document.querySelector('.middle')).opacity === '1'")
+    assert page.evaluate("document.querySelector('.middle').getBoundingClientRect().width") < 360
+    while not held:
+        page.wait_for_timeout(50)
+    line, text = held[0]
+    line.connect_to_server().send(text)
+    page.locator("main:not([aria-busy])").wait_for(state="attached")
+    assert words not in page.locator("main").inner_text()
+    assert middle.inner_text(), "who leads stands there now"
+    assert middle.evaluate("one => one.getAnimations().length") == 0
+
+
 @pytest.mark.parametrize("lang", ["en", "ko", "ja"])
 def test_nothing_leaves_the_window(lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
     page = new_page()

@@ -1,6 +1,7 @@
 """The shell of a table, the same for everyone who opens it, and the page for what is not there.
 
 The shell holds the regions in the order of focus: hand, layout, strip, seats, bar, rail. `static/main.js` fills them.
+Until the first state comes, the middle of the wood says that the table is being opened.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def table(lang: str, base: str) -> str:
 <div class="me"><span class="mark-of"></span><b></b><small></small></div><ul class="hand"></ul></section>
 <main class="stage wood" aria-busy="true"><h1 class="vh" id="title">{label["table"]}</h1>
 <svg class="layout" role="group" aria-label="{label["layout"]}" aria-describedby="twin"></svg>
-<div class="waiting-room" hidden></div><div class="words" hidden></div><p class="middle" hidden></p>
+<div class="waiting-room" hidden></div><div class="words" hidden></div><p class="middle">{label["opening"]}</p>
 <p class="plate"><span class="rules"></span><span class="boneyard"></span></p>
 <p class="news" role="status" hidden></p><p class="vh" id="twin"></p></main>
 <section class="strip" aria-label="{label["count"]}"><p class="vh live" aria-live="polite"></p>
