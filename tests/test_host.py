@@ -13,8 +13,9 @@ import pytest
 
 from fives.server import protocol as p
 from fives.server.host import Host
-from fives.server.room import WAITING, Slow, Viewer, now_ms
+from fives.server.room import Viewer, now_ms
 from fives.server.store import Store, StoreError
+from fives.server.viewer import WAITING, Slow
 from fives.tiles import TextError
 
 Json = dict[str, object]

@@ -9,9 +9,10 @@ import segno
 from fives.server import protocol as p
 
 RIM = 4  # units left light around a code
+KEPT = 128  # codes, of some 20 kB at most
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def code(url: str) -> p.Code:
     """A link with its QR code."""
     rows = [bytes(row) for row in segno.make(url, error="m", micro=False).matrix]

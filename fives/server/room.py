@@ -1,17 +1,14 @@
-"""A table with those who look at it. A viewer is whoever asks `next` for frames; no web here.
+"""A table with those who look at it. No web here.
 
-Nothing is queued for a slow viewer but its answers: a state is whole, so it gets the newest one, with all events since
-its last. A state waits until the new tile is drawn where it lands; a new fold comes later as a frame of its own, and
-commands and answers wait for neither.
+A state waits until the new tile is drawn where it lands; a new fold comes later as a frame of its own, and commands and
+answers wait for neither.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 from typing import cast
 
 from fives.server import protocol as p
@@ -23,9 +20,9 @@ from fives.server.frames import Common, Public, common, state
 from fives.server.limits import Bucket
 from fives.server.scenes import Raw, Scenes, fold
 from fives.server.table import Table
+from fives.server.viewer import Slow as Slow
+from fives.server.viewer import Viewer as Viewer
 
-WAITING = 200  # answers that may wait for a slow viewer
-CHATTER = 20  # and of reactions
 FRESH = 50  # milliseconds for which what is public is not asked again
 REACTIONS = (0.5, 4)  # a second, and at once
 
@@ -35,99 +32,8 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Slow(RuntimeError):
-    """A viewer does not take its answers."""
-
-
-class Gone(RuntimeError):
+class Gone(Exception):
     """The table was deleted."""
-
-
-@dataclass(eq=False)
-class Viewer:
-    """Somebody who looks at a table: from a seat, or as a spectator (None). `sent` is the last number it was shown.
-
-    `token` opened the seat, `digest` is what the seat has of it; `address` is where the page came from.
-    """
-
-    room: Room
-    seat: int | None
-    lang: p.Lang
-    klass: p.Klass
-    sent: int
-    token: str | None = None
-    digest: bytes | None = None
-    address: str = ""
-    dirty: bool = True
-    whole: bool = True  # the state is wanted, be there news or not
-    words: bool = True
-    folded: bool = False
-    ended: str | None = None
-    answers: list[str] = field(default_factory=list)
-    taken: dict[str, p.Answer] = field(default_factory=dict)
-    reactions: Bucket = field(default_factory=lambda: Bucket(*REACTIONS))
-    stirred: Callable[[], None] | None = None  # is called when there is something to send
-
-    def stand_up(self) -> None:
-        """Only looks on from now."""
-        self.seat = self.token = self.digest = None
-        self.whole = True
-
-    def answer(self, message: p.Answer) -> None:
-        """Has a message sent, before the next state. Raises `Slow`."""
-        if len(self.answers) >= WAITING:
-            raise Slow
-        self.answers.append(p.encode(message).decode())
-        self.stir()
-
-    def hear(self, frame: str) -> None:
-        """Has something sent that may be missed."""
-        if len(self.answers) < CHATTER:
-            self.answers.append(frame)
-            self.stir()
-
-    def show(self, words: bool = False) -> None:
-        """Has the whole state sent."""
-        self.whole, self.words = True, self.words or words
-        self.news()
-
-    def news(self) -> None:
-        """Has the state sent if there is anything new in it."""
-        self.dirty = True
-        self.stir()
-
-    def end(self, reason: str) -> None:
-        """Has the connection closed, with a reason."""
-        self.ended = reason
-        self.stir()
-
-    def frames(self) -> list[str]:
-        """The frames to send now. None come after the end."""
-        found, self.answers = self.answers, []
-        if self.ended is None and self.dirty and (frame := self.room.frame(self)) is not None:
-            self.dirty = self.folded = False
-            if frame:
-                found.append(frame)
-        elif self.folded and not self.dirty and (frame := self.room.scene(self)) is not None:
-            self.folded = False
-            found.append(frame)
-        return found
-
-    async def next(self) -> list[str]:
-        """The frames to send now; waits until there are any, or the end."""
-        woken = asyncio.Event()
-        self.stirred = woken.set
-        try:
-            while not (found := self.frames()) and self.ended is None:
-                await woken.wait()
-                woken.clear()
-        finally:
-            self.stirred = None
-        return found
-
-    def stir(self) -> None:
-        if self.stirred is not None:
-            self.stirred()
 
 
 class Room:
@@ -139,6 +45,7 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.lock = asyncio.Lock()
         self.gone = False
+        self._reactions: dict[int | None, Bucket] = {}
         self._painter, self._folder = painter, folder or painter
         self._folding = folding or Folding()
         self._scenes = Scenes(self._folding)
@@ -154,6 +61,10 @@ class Room:
     def here(self) -> set[int | None]:
         """The seats from which somebody looks."""
         return {viewer.seat for viewer in self.viewers}
+
+    def reactions(self, seat: int | None) -> Bucket:
+        """What a seat may call out, from all its pages together."""
+        return self._reactions.setdefault(seat, Bucket(*REACTIONS))
 
     def frame(self, viewer: Viewer) -> str | None:
         """The state for a viewer; the same for all who look alike and have the same.
