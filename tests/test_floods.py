@@ -42,7 +42,7 @@ def memory(process: int) -> int:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_pings_of_who_reads_nothing_are_not_kept_and_it_is_let_go(tmp_path: Path) -> None:
     code = (f"import fives.server.unread as unread; unread.STUCK = 2.0\n"
-            f"from fives.server.run import serve; serve(port=0, data={str(tmp_path)!r})")
+            f"from fives.server.run import serve; serve(port=0, data={str(tmp_path)!r}, rate=1e6, burst=10**6)")
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
         assert server.stdout
         host = server.stdout.readline().split("//")[1].strip().rstrip("/")
@@ -94,6 +94,7 @@ def test_where_a_form_was_sent_the_first_page_is_found_again(tmp_path: Path) -> 
 
 def test_a_code_is_made_once() -> None:
     assert code("http://somewhere/tables/a") is code("http://somewhere/tables/a")
+    assert (code.cache_parameters()["maxsize"] or 0) <= 128
 
 
 def test_a_record_is_written_once_for_what_it_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,6 +121,13 @@ def test_reactions_are_told_to_all_in_their_languages_and_not_too_often(server: 
             assert ask(watching, "react", what="nice")["reason"] == "watching"
 
 
+def test_all_pages_of_a_seat_together_react_not_too_often(server: Server) -> None:
+    table = server.new_table(seats=2)
+    with server.page(table) as one, server.page(table) as other:
+        answers = [ask(page, "react", what="nice") for page in (one, other) * 4]
+        assert [answer["type"] for answer in answers].count("done") == 4
+
+
 def test_the_lobby_lists_open_tables_with_what_everybody_may_know(server: Server) -> None:
     hidden = server.new_table(seats=2, places=["open"], name="Ken")
     table = server.new_table(seats=3, places=["open", "bot:greedy"], name="Mina", visibility="lobby", bank=30)
@@ -191,8 +198,7 @@ def test_a_table_in_use_is_found_by_who_has_tried_too_many_names(tmp_path: Path)
     try:
         known = server.new_table()
         with server.page(known):
-            for _ in range(8):
-                assert server.ask("/tables/aaaaaaaaaa")[0] == 404
+            assert [server.ask("/tables/aaaaaaaaaa")[0] for _ in range(8)] == [404] * 5 + [429] * 3
             with server.page(known) as page:
                 assert page.state["you"] == 0, "tables that are in use are found all the same"
     finally:

@@ -258,6 +258,6 @@ def test_who_tries_ten_thousand_names_is_answered_about_a_few(tmp_path: Path) ->
     found: list[object] = []
     started = time.monotonic()
     asyncio.run(tries())
-    assert found == [404] * 10_000
+    assert (found.count(404), found.count(429)) == (len(looked_up), 10_000 - len(looked_up))
     assert len(looked_up) <= Settings().misses_burst + Settings().misses * (time.monotonic() - started)
     assert len(LETTERS) ** LENGTH > 1e6 * 1e8, "of a million tables it takes a hundred million tries to find one"

@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 
 from fives.server import run, silent
+from fives.server.limits import Addresses, Settings
 
 SILENT = 0.05
 LONG = 15  # seconds: much longer than anything takes
@@ -41,7 +42,8 @@ def heard(talk: Talk, monkeypatch: pytest.MonkeyPatch, until_gone: bool = True) 
     monkeypatch.setattr(silent, "SILENT", SILENT)
 
     async def main() -> bytes:
-        config = uvicorn.Config(app, http=silent.Brief, lifespan="off", log_config=None, timeout_keep_alive=60)
+        config = uvicorn.Config(app, http=silent.Brief.of(Addresses(Settings())), lifespan="off", log_config=None,
+                                timeout_keep_alive=60)
         server = uvicorn.Server(config)
         with run.listen("127.0.0.1", 0) as listening:
             running = asyncio.create_task(server._serve([listening]))

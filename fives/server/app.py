@@ -19,7 +19,7 @@ from fives.server import protocol as p
 from fives.server.files import Files
 from fives.server.guard import Guarded, same_origin
 from fives.server.host import Host
-from fives.server.limits import Addresses, Settings, address_of
+from fives.server.limits import FORM, Addresses, Settings, TooMany, address_of
 from fives.server.lists import open_tables
 from fives.server.room import Room
 from fives.server.sockets import Sockets
@@ -28,7 +28,6 @@ from fives.server.texts import said
 from fives.server.wishes import Unfit, fields_of, read_wish
 from fives.words import negotiate
 
-FORM = 4096  # bytes of a form
 A_SOCKET = re.compile(r"/tables/([^/]+)/ws")
 LIKE_A_TABLE = re.compile(r"[a-z0-9.-]{1,40}")
 
@@ -54,7 +53,7 @@ class Web:
         ]
         routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
         pages = Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={
-            404: self.missing, StoreError: self.unread}))
+            404: self.missing, StoreError: self.unread, TooMany: self.too_many}))
 
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "websocket" and (socket := A_SOCKET.fullmatch(scope["path"])):
@@ -101,10 +100,20 @@ class Web:
         return self._html(pages.table(lang, self.files.base), lang)
 
     async def _room(self, name: str, address: str) -> Room | None:
-        """A table by its name; nobody gets to try many names."""
+        """A table by its name; nobody gets to try many names. Raises `TooMany`."""
         room = self.host.rooms.get(name)
-        if room is None and LIKE_A_TABLE.fullmatch(name):
-            room = await self.host.room(name) if self.addresses.misses.take(address) else None
+        if room is not None or not LIKE_A_TABLE.fullmatch(name):
+            return room
+        # paid before it is looked for, since many may be looked for at once, and given back when it was there
+        if not self.addresses.misses.take(address):
+            raise TooMany
+        missing = False
+        try:
+            room = await self.host.room(name)
+            missing = room is None
+        finally:
+            if not missing:
+                self.addresses.misses.give(address)
         return room
 
     async def missing(self, request: Request, _: Exception) -> Response:
@@ -115,6 +124,11 @@ class Web:
     async def unread(self, request: Request, _: Exception) -> Response:
         """The store cannot be read; it has logged why."""
         return PlainTextResponse(said("store", self._lang(request)) + "\n", 503)
+
+    async def too_many(self, request: Request, _: Exception) -> Response:
+        """The address has asked for too many tables that there are not."""
+        lang = self._lang(request)
+        return self._html(pages.note(lang, self.files.base, said("too-many", lang)), lang, 429)
 
     async def static(self, request: Request) -> Response:
         """A module, a style sheet or a picture; kept for long under the digest of them all."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+LONGEST = 255  # letters of the name of a server, with its port
 HEADERS = [(name.encode(), value.encode()) for name, value in (
     ("content-security-policy",
      ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -17,6 +20,11 @@ HEADERS = [(name.encode(), value.encode()) for name, value in (
     ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
 )]
+
+
+def fits(headers: Any) -> bool:
+    """Whether a request calls this server by a name that can be one: it stands in the links that are shared."""
+    return all(len(headers.get(name) or "") <= LONGEST for name in ("host", "origin"))
 
 
 def same_origin(headers: Any) -> bool:
@@ -39,4 +47,7 @@ class Guarded:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
+        if scope["type"] == "http" and not fits(Headers(scope=scope)):
+            await PlainTextResponse("the name of this server is too long\n", 400)(scope, receive, sending)
+            return
         await self.app(scope, receive, sending if scope["type"] == "http" else send)

@@ -6,10 +6,14 @@ import ipaddress
 import os
 import time
 from collections import Counter, OrderedDict
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 MOST = 10_000  # addresses that are remembered
+FORM = 4096  # bytes of a form: no request has a longer body
+LINES = 200  # connections that one address may have beside those of its sockets: a browser opens six for a page
+LONGEST = 64  # letters of what is said to be an address and is none
 
 
 class Settings(NamedTuple):
@@ -57,6 +61,20 @@ class Settings(NamedTuple):
         """Where the records of old tables go."""
         return Path(self.export) if self.export else None
 
+    def is_proxy(self, host: str) -> bool:
+        """Whether an address is that of a proxy in front, which speaks for many."""
+        return bool(self.proxy) and _among(host, self.proxy)
+
+
+@lru_cache(256)
+def _among(host: str, networks: str) -> bool:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any(part == "*" or address in ipaddress.ip_network(part, strict=False)
+               for part in map(str.strip, networks.split(",")))
+
 
 def proxies(text: str) -> str:
     """Addresses or networks of proxies, with commas between them; `*` is any. Raises `ValueError`."""
@@ -76,15 +94,19 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self._left, self._then = burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Takes a token; False when there is none."""
+    def take(self, count: float = 1) -> bool:
+        """Takes a token, or as many as are asked for; False when there are not so many."""
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._then) * self.rate)
         self._then = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
+
+    def give(self) -> None:
+        """Puts a token back that was taken for nothing."""
+        self._left = min(self.burst, self._left + 1)
 
 
 class Buckets:
@@ -102,6 +124,35 @@ class Buckets:
             self._of.popitem(last=False)
         return bucket.take()
 
+    def give(self, address: str) -> None:
+        """Puts a token of an address back."""
+        if (bucket := self._of.get(address)) is not None:
+            bucket.give()
+
+
+class Open:
+    """What each address has open: at most so many each, and all together."""
+
+    def __init__(self, each: int, together: int | None = None) -> None:
+        self.each, self.together = each, together
+        self._of: Counter[str] = Counter()
+        self._all = 0
+
+    def take(self, address: str) -> bool:
+        """Counts one; False when the address, or all together, have too many."""
+        if self._of[address] >= self.each or (self.together is not None and self._all >= self.together):
+            return False
+        self._of[address] += 1
+        self._all += 1
+        return True
+
+    def give(self, address: str) -> None:
+        """One is open no longer."""
+        self._all -= 1
+        self._of[address] -= 1
+        if self._of[address] <= 0:
+            del self._of[address]
+
 
 class Addresses:
     """What each address has asked for and has open."""
@@ -110,24 +161,22 @@ class Addresses:
         self.settings = settings
         self.tables = Buckets(settings.tables, settings.tables_burst)
         self.misses = Buckets(settings.misses, settings.misses_burst)
-        self._sockets: Counter[str] = Counter()
+        self.sockets = Open(settings.sockets, settings.all_sockets)
+        self.connections = Open(settings.sockets + LINES)
 
-    def open(self, address: str) -> bool:
-        """Counts a socket; False when the address, or all together, have too many."""
-        if self._sockets[address] >= self.settings.sockets or self._sockets.total() >= self.settings.all_sockets:
-            return False
-        self._sockets[address] += 1
-        return True
 
-    def close(self, address: str) -> None:
-        """A socket is open no longer."""
-        self._sockets[address] -= 1
-        if self._sockets[address] <= 0:
-            del self._sockets[address]
+class TooMany(Exception):
+    """An address has asked for too much."""
 
 
 def address_of(host: str | None) -> str:
     """What is counted as one address: an IPv6 network of 64 bits belongs to one house."""
-    if host and ":" in host:
-        return ":".join(host.split(":")[:4])
-    return host or ""
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:  # what a proxy says can be anything
+        return (host or "")[:LONGEST]
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
+        address = address.ipv4_mapped
+    return str(address)

@@ -30,9 +30,13 @@ from fives.server.silent import Brief
 from fives.server.store import Store, StoreError
 from fives.server.unread import Patient
 
+if sys.platform != "win32":
+    import resource
+
 HOST, PORT, PACE = "127.0.0.1", 8055, 800
 FRAME = 16 * 1024  # bytes
 USAGE = 2  # exit status
+SPARE = 1000  # open files beside those of sockets: connections of pages, the database, processes
 
 
 def data_folder(wish: str | Path | None = None) -> Path:
@@ -142,10 +146,11 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     tables = Host(store, wait, chance)
     tables.errands.keep, tables.errands.export = settings.keep, settings.export_folder
     web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
+    _open_more(settings)
     config = uvicorn.Config(
-        web.app(), http=Brief, ws=Patient, ws_per_message_deflate=False, ws_max_size=FRAME, log_level="warning",
-        access_log=False, use_colors=False, server_header=False, lifespan="on", timeout_graceful_shutdown=3,
-        proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
+        web.app(), http=Brief.of(web.addresses), ws=Patient.of(web.addresses), ws_per_message_deflate=False,
+        ws_max_size=FRAME, log_level="warning", access_log=False, use_colors=False, server_header=False, lifespan="on",
+        timeout_graceful_shutdown=3, proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
     logging.getLogger("uvicorn.error").addFilter(_no_noise)
     url, network = f"http://{_shown(listening)}/", in_network(listening)
 
@@ -177,6 +182,19 @@ def _prepare(folder: Path | None) -> None:
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise ValueError(f"FIVES_EXPORT: cannot use the folder {folder}: {error.strerror}") from error
+
+
+def _open_more(settings: Settings) -> None:
+    """Lets this process have as many files open as it may and as its sockets need: often it starts with few."""
+    if sys.platform == "win32":  # which has no such bound
+        return
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.all_sockets + SPARE
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if few != resource.RLIM_INFINITY and few < wanted:
+        with contextlib.suppress(OSError, ValueError):  # the system allows less than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _no_noise(record: logging.LogRecord) -> bool:

@@ -13,17 +13,19 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMa
 from typing import Any, Protocol
 
 from fives.server import protocol as p
-from fives.server.guard import same_origin
+from fives.server.guard import fits, same_origin
 from fives.server.host import Host
-from fives.server.limits import Addresses, Bucket, address_of
-from fives.server.room import Gone, Room, Slow, Viewer
+from fives.server.limits import Addresses, Bucket, TooMany, address_of
+from fives.server.room import Gone, Room
 from fives.server.store import StoreError
 from fives.server.texts import said
+from fives.server.viewer import Slow, Viewer
 from fives.tiles import TextError
 
 log = logging.getLogger("fives.sockets")
 HELLO = 10.0  # seconds for the first frame
 LAST = 5.0  # and for the last
+PATIENCE = (1.0, 100)  # frames above the rate that are answered, a second and at once: who sends more is let go
 LONG = 0.002  # seconds for a frame, after which others have their turn
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -38,7 +40,7 @@ class Rooms(Protocol):
     """Finds the room of a name for an address."""
 
     async def __call__(self, name: str, address: str) -> Room | None:
-        """The room; None when there is none."""
+        """The room; None when there is none. Raises `TooMany`."""
 
 
 class Sockets:
@@ -54,7 +56,7 @@ class Sockets:
         socket = Socket(receive, send)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         address = address_of(scope["client"][0] if scope.get("client") else "")
-        if not same_origin(headers) or not self.addresses.open(address):
+        if not (fits(headers) and same_origin(headers)) or not self.addresses.sockets.take(address):
             await socket.close(1008)
             return
         try:
@@ -65,16 +67,20 @@ class Sockets:
         except StoreError:
             await socket.close(1011)
         finally:
-            self.addresses.close(address)
+            self.addresses.sockets.give(address)
 
     async def _look_on(self, socket: Socket, table: str, address: str, headers: dict[str, str]) -> None:
         hello = await self._hello(socket)
-        room = await self.room(table, address) if hello else None
+        room, reason = None, "table"
+        try:
+            room = await self.room(table, address) if hello else None
+        except TooMany:
+            reason = "too-many"
         # where the page is: what its browser says, or else how this server was called
         origin = headers.get("origin") or f"http://{headers.get('host', '')}"
         viewer = self.host.join(room, hello, origin) if hello and room else None
         if hello and viewer is None:
-            reason = "token" if room else "table"
+            reason = "token" if room else reason
             await socket.complain(reason, said(reason, hello.lang))
         if viewer is None:
             await socket.close(1008)
@@ -100,13 +106,17 @@ class Sockets:
 
     async def _serve(self, socket: Socket, viewer: Viewer) -> None:
         teller = Teller(socket, viewer)
-        bucket, loop = Bucket(self.rate, self.burst), asyncio.get_running_loop()
+        bucket, patience = Bucket(self.rate, self.burst), Bucket(*PATIENCE)
+        loop = asyncio.get_running_loop()
         try:
             while not teller.done:
                 text = await socket.frame()
                 began = loop.time()
                 try:
                     if not bucket.take():
+                        if not patience.take():
+                            await socket.close(1008)
+                            return
                         viewer.answer(p.Error("rate", said("rate", viewer.lang)))
                         continue
                     message = _read(text)

@@ -5,6 +5,6 @@ script or style stands inside: the Content-Security-Policy allows only files of 
 """
 
 from fives.server.pages.home import home
-from fives.server.pages.shell import not_found, table
+from fives.server.pages.shell import not_found, note, table
 
-__all__ = ["home", "not_found", "table"]
+__all__ = ["home", "not_found", "note", "table"]

@@ -58,8 +58,12 @@ def table(lang: str, base: str) -> str:
 
 def not_found(lang: str, base: str, what: str = "no_page") -> str:
     """The page for what is not there, or no more (`no_table`): one sentence and the way home."""
-    found = page(lang)
-    label = {key: escape(text) for key, text in found.items()}
-    body = (f'{mast(lang, label)}<main class="note"><h1>{label[what]}</h1>'
+    return note(lang, base, page(lang)[what])
+
+
+def note(lang: str, base: str, text: str) -> str:
+    """The page that says one sentence, and the way home."""
+    label = {key: escape(word) for key, word in page(lang).items()}
+    body = (f'{mast(lang, label)}<main class="note"><h1>{escape(text)}</h1>'
             f'<p><a class="btn main" href="/{lang}/">{label["home"]}</a></p></main>')
-    return document(lang, base, f"{found[what]} - fives", body, module="elsewhere.js")
+    return document(lang, base, f"{text} - fives", body, module="elsewhere.js")
