@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from fives.server import sockets
-from fives.server.sockets import Socket, Teller, begun, together
+from fives.server.limits import Addresses, Settings
+from fives.server.sockets import Socket, Sockets, Teller, begun, together
 
 
 def test_what_need_not_wait_is_done_at_once() -> None:
@@ -183,13 +184,59 @@ def test_the_end_is_told_and_closes() -> None:
     assert close == "websocket.close"
 
 
-def test_a_frame_that_cannot_be_made_closes_the_line(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [ValueError, RuntimeError, OSError])
+def test_a_frame_that_cannot_be_made_closes_the_line(error: type[Exception], caplog: pytest.LogCaptureFixture) -> None:
     async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
         def broken() -> list[str]:
-            raise ValueError
+            raise error
         watcher.frames = broken  # type: ignore[method-assign]
         watcher.say("1")
 
     assert told(play) == ["websocket.close"]
     assert "no frame could be made" in caplog.text
     assert sockets.log.name in {record.name for record in caplog.records}
+
+
+def served(headers: dict[str, str], found: Exception | None = None) -> list[tuple[str, int | None]]:
+    """What is sent to a socket that says hello, with these headers, where looking for its table ends so."""
+    said: list[tuple[str, int | None]] = []
+    came = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"hello"}'}]
+
+    async def receive() -> Any:
+        return came.pop(0)
+
+    async def send(message: Any) -> None:
+        said.append((message["type"].removeprefix("websocket."), message.get("code")))
+
+    async def room(name: str, address: str) -> None:
+        if found is not None:
+            raise found
+
+    places = Sockets(None, Addresses(Settings()), 20, 60, room)  # type: ignore[arg-type]
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    asyncio.run(places.serve("x", {"headers": raw, "client": ("192.0.2.1", 1)}, receive, send))
+    return said
+
+
+@pytest.mark.parametrize("error", [RuntimeError, OSError, KeyError])
+def test_a_fault_of_ours_is_logged_once_and_closes_the_socket(
+        error: type[Exception], caplog: pytest.LogCaptureFixture) -> None:
+    assert served({}, error("ours")) == [("accept", None), ("close", 1011)]
+    assert [record.name for record in caplog.records] == [sockets.log.name]
+
+
+def test_who_has_gone_while_it_is_answered_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    async def send(message: Any) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    async def run() -> None:
+        with pytest.raises(sockets.Closed):
+            await Socket(Line().receive, send).complain("table", "")
+    asyncio.run(run())
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("name", ["host", "origin"])
+def test_a_name_of_this_server_that_is_too_long_is_not_put_into_links(name: str) -> None:
+    assert served({"host": "h" * 255}) != [("close", 1008)]
+    assert served({"host": "h", name: "h" * 256}) == [("close", 1008)]

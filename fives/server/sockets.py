@@ -60,11 +60,14 @@ class Sockets:
             await socket.close(1008)
             return
         try:
-            await send({"type": "websocket.accept"})
+            await socket.accept()
             await self._look_on(socket, table, address, headers)
-        except (Closed, OSError, RuntimeError):
+        except Closed:
             pass  # it has gone
-        except StoreError:
+        except StoreError:  # the store has logged it
+            await socket.close(1011)
+        except Exception:
+            log.exception("a socket is closed by a fault of this server")
             await socket.close(1011)
         finally:
             self.addresses.sockets.give(address)
@@ -150,9 +153,13 @@ class Socket:
             raise Closed
         return message.get("text")
 
-    def send(self, text: str) -> Coroutine[Any, Any, None]:
-        """Sends a text frame; raises `OSError` when the socket is closed."""
-        return self._send({"type": "websocket.send", "text": text})
+    async def accept(self) -> None:
+        """Accepts it. Raises `Closed`."""
+        await self._say({"type": "websocket.accept"})
+
+    async def send(self, text: str) -> None:
+        """Sends a text frame. Raises `Closed`."""
+        await self._say({"type": "websocket.send", "text": text})
 
     async def complain(self, reason: str, text: str) -> None:
         """Says what is wrong with the whole connection."""
@@ -160,8 +167,14 @@ class Socket:
 
     async def close(self, code: int) -> None:
         """Closes it."""
-        with contextlib.suppress(OSError, RuntimeError):
-            await self._send({"type": "websocket.close", "code": code})
+        with contextlib.suppress(Closed):
+            await self._say({"type": "websocket.close", "code": code})
+
+    async def _say(self, message: Message) -> None:
+        try:
+            await self._send(message)
+        except (OSError, RuntimeError) as error:  # it has gone, or the server of WebSockets has closed it meanwhile
+            raise Closed from error
 
 
 class Teller:
@@ -203,7 +216,7 @@ class Teller:
             if messages and (rest := begun(self._socket.send(together(messages)))) is not None:
                 self._wait(self._patiently(rest))  # it takes no more for now
                 return
-        except (OSError, RuntimeError):
+        except Closed:
             self.done = True  # it has gone
         except Exception:
             log.exception("no frame could be made")
@@ -220,13 +233,13 @@ class Teller:
     async def _patiently(self, rest: Awaitable[None]) -> None:
         try:
             await rest
-        except (OSError, RuntimeError):
+        except Closed:
             self.done = True
         self._waiting = None
         self.stir()
 
     async def _end(self, reason: str) -> None:
-        with contextlib.suppress(OSError, RuntimeError):
+        with contextlib.suppress(Closed):
             await self._socket.complain(reason, said(reason, self._viewer.lang))
         await self._socket.close(1000)
 
