@@ -30,7 +30,8 @@ CROWDED = """() => {
         for (const { left, right, top, bottom, height } of range.getClientRects()) {
             const line = { own, text: data.trim(), left, right, top: top + height / 8, bottom: bottom - height / 8 };
             if (left < -1 || right > clientWidth + 1) found.push(`"${line.text}" leaves the window`);
-            for (const [one, { overflowX, overflowY }] of around) {
+            for (const [one, { display, overflowX, overflowY }] of around) {
+                if (display === "contents") continue;
                 const box = one.getBoundingClientRect();
                 const beside = overflowX !== "visible" && (left < box.left - 1 || right > box.right + 1);
                 const below = line.top < box.top - 1 || line.bottom > box.bottom + 1;
