@@ -34,9 +34,11 @@ CHROMIUM_FLAGS = (
 def pytest_configure(config: pytest.Config) -> None:
     """Let tests read the messages as they stand in the tree, and interrupt what they start."""
     compile_catalogues(config.rootpath)
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # So does a shell start what runs in its background; what is started here is to feel Ctrl-C all the same.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGINT", "SIGHUP"):
+        # A shell's background and nohup ignore these, and what is started from here would too: it is to feel them.
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.hookimpl(tryfirst=True)  # before they are chosen by their marks

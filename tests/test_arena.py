@@ -225,6 +225,7 @@ def test_no_worker_outlives_its_arena_however_that_ends(tmp_path: Path, name: st
         assert len(children) >= 2
         running.send_signal(getattr(signal, name))
         _, left = psutil.wait_procs(children, timeout=10)
+        running.kill()
     assert left == []
 
 
