@@ -58,8 +58,8 @@ def due_after(match: Match, last: Event, seats: Sequence[Seat], pace: int, clock
     elif match.need in ("lot", "deal"):
         if not isinstance(last, Settled):
             return Deadline(match.need, match.number, now + pace)
-        people = [other for other in seats if other.kind == "person"]
-        if not people or any(other.active for other in people):
+        people = [other for other in seats if other.kind == "person" or other.comes]
+        if not people or any(other.active or other.comes for other in people):
             return Deadline("round", match.number, now + BETWEEN)
     return None
 

@@ -23,9 +23,12 @@ def since(events: Sequence[e.Event], known: int) -> Sequence[e.Event]:
     return events[first:]
 
 
-def missed(events: Iterable[e.Event], by: Mapping[int, str], seat: int) -> list[tuple[str, e.Played]]:
-    """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`."""
-    played = [event for event in events if isinstance(event, e.Played) and event.seat == seat]
+def missed(events: Iterable[e.Event], by: Mapping[int, str], seat: int, sat: int) -> list[tuple[str, e.Played]]:
+    """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`.
+
+    `sat`: after which event the person sat down; what was before was played for another.
+    """
+    played = [event for event in events if isinstance(event, e.Played) and event.seat == seat and event.number > sat]
     mine = next((at for at in range(len(played), 0, -1) if played[at - 1].number not in by), 0)
     return [(by[event.number], event) for event in played[mine:]]
 

@@ -65,6 +65,11 @@ class Company(NamedTuple):
         seats[seat.seat] = seat
         return Company(tuple(seats), self.host).settled()
 
+    def come(self, changed: Company | None, bank: int) -> Company | None:
+        """What these seats are changed to, with who was to come sitting there; None when nothing changes."""
+        seats, host = changed or self
+        return Company(begun(seats, bank), host).settled() if any(seat.comes for seat in seats) else changed
+
     def name(self, wish: str, seat: int, somebody: str) -> str:
         """A name for a seat, unlike the others'."""
         others = [name for other in self.seats if other.seat != seat for name in (other.name, other.comes) if name]
@@ -111,7 +116,7 @@ def changed(company: Company, message: p.Seated, asked: Asked) -> Company:
                 raise Refused("not-held")
             return company.put(back(seat))
         case p.Leave():
-            return company.put(_left(seat, asked))
+            return company.put(_left(company, seat, asked))
     raise TypeError(f"no way to seat {message}")
 
 
@@ -148,9 +153,11 @@ def _sit(company: Company, message: p.Sit, asked: Asked) -> Company:
     return company.put(Seat(seat.seat, name, "person", "", asked.token, bank=asked.bank))
 
 
-def _left(seat: Seat, asked: Asked) -> Seat:
+def _left(company: Company, seat: Seat, asked: Asked) -> Seat:
     if seat.comes:
-        return replace(seat, comes="", token=None, offered=True)
+        # a bot that played for somebody who has gone has that name only as long as somebody else is to come
+        stays = seat if seat.name in SPARE else company.a_bot(seat.seat, seat.level)
+        return replace(stays, comes="", token=None, offered=True)
     if asked.waiting:
         return Seat(seat.seat, "", "open")
     return replace(seat, sits_in=True)

@@ -113,7 +113,7 @@ class Table:
 
     def missed(self, seat: int) -> list[tuple[str, e.Played]]:
         """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`."""
-        return past.missed(self.events, self.by, seat)
+        return past.missed(self.events, self.by, seat, self.seats[seat].since - self.base)
 
     # what would happen
 
@@ -227,16 +227,16 @@ class Table:
     def _next_round(self, step: Step, now: int) -> Step:
         tiles: list[Tile] = self.chance.sample(TILES, len(TILES))
         event = e.lot(self.match, tiles) if self.match.need == "lot" else e.deal(self.match, tiles)
-        company = step.company or Company(self.seats, self.host)
-        if any(seat.comes for seat in company.seats):
-            begun = seating.begun(company.seats, self.ways.bank)
-            step = step._replace(company=Company(begun, company.host).settled())
-        return self._step((event,), self.match, now, step)
+        company = Company(self.seats, self.host).come(step.company, self.ways.bank)
+        return self._step((event,), self.match, now, step._replace(company=company))
 
     def _moved(self, seat: int, move: Move, step: Step, now: int) -> Step:
         events, match = e.acting(self.match, seat, move)
-        return step._replace(number=self.base + match.number, events=events, match=match,
-                       deadline=self.due(match, events[-1], now, step.company))
+        # after the last round nobody has to wait for a next one
+        over, company = match.need == "over", step.company
+        company = Company(self.seats, self.host).come(company, self.ways.bank) if over else company
+        return step._replace(number=self.base + match.number, events=events, match=match, company=company,
+                             deadline=self.due(match, events[-1], now, company))
 
     def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step | None = None) -> Step:
         for event in events:
