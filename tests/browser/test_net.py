@@ -77,6 +77,22 @@ def test_commands_of_a_time_without_line_are_all_sent_in_their_order_until_each_
     assert commands(line)[3] == "", "what has failed is not tried again by itself"
 
 
+def test_what_is_given_before_the_table_has_told_how_it_stands_comes_after_what_was_kept(line: Any) -> None:
+    line.evaluate("net.command('name'); made[0].readyState = 1; made[0].onopen(); net.command('fill')")
+    assert commands(line) == [""]
+    line.evaluate("made[0].answer({ type: 'state' })")
+    assert commands(line) == ["name0 fill1"]
+
+
+def test_what_was_meant_for_the_table_of_a_minute_ago_is_not_done_any_more(line: Any) -> None:
+    line.evaluate("made[0].open(); made[0].close(); ['name', 'leave', 'sit'].forEach((type) => net.command(type))")
+    line.evaluate("made.length = 0")
+    line.clock.fast_forward(61_000)
+    line.evaluate("made.at(-1).open()")
+    assert commands(line)[-1] == "name0 sit2"
+    assert not line.evaluate("net.waits('leave')")
+
+
 def test_a_line_that_does_not_answer_a_command_is_given_up_after_six_seconds(line: Any) -> None:
     line.evaluate("made[0].open()")
     line.clock.fast_forward(9000)
@@ -119,6 +135,27 @@ def test_a_move_that_could_not_be_stored_may_be_made_again(
     page.locator(".strip", has_text="Try again in a moment.").wait_for()
     page.mouse.click(*place_point(page))
     page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+
+
+def test_a_press_that_the_table_has_carried_out_already_is_not_complained_about(
+        page: Any, new_table: Callable[..., str]) -> None:
+    url = new_table(rules="five-up", seats=2, places=["open"], clock=0)
+    held = between(page)
+    page.goto(url)
+    page.locator(".waiting-room > .btn").wait_for()
+    sent = []
+
+    def twice(text: str) -> str:
+        if '"begin"' in text:
+            sent.append(text)
+            held["server"].send(re.sub(r'"key":"[^"]*', lambda key: key[0] + "x", text))
+        return text
+
+    held["change"] = twice
+    page.locator(".waiting-room > .btn").click()
+    assert wait_for_turn(page)
+    assert sent
+    assert "begun" not in page.locator(".strip").inner_text()
 
 
 def test_who_lost_the_answer_to_sitting_down_has_the_seat_all_the_same(

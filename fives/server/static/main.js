@@ -23,6 +23,8 @@ import { label, learn } from "./words.js";
 
 const BACK_SHOWN = 2000;
 const MISSED_SHOWN = 9000;
+/** Commands and refusals of them that say: it is so already. They are pressed twice, or sent again after a lost line. */
+const SO_ALREADY = new Set(["ready old", "rematch old", "ready not-between", "back not-held", "leave watching", "sit seated", "begin begun"]);
 const TALL = 0.97;
 const WIDE = 1.42;
 
@@ -149,12 +151,15 @@ function command(type, facts = {}) {
   if (show.state) net.command(type, { at: show.state.number, ...facts });
 }
 
-/** @param {Incoming} message */
-function heard(message) {
+/**
+ * @param {Incoming} message
+ * @param {string} [answered] the type of the command that it answers
+ */
+function heard(message, answered) {
   if (message.type === "state") take(message);
   else if (message.type === "refused") {
     closing = false;
-    if (hints.refused(message)) return;
+    if (hints.refused(message) || SO_ALREADY.has(`${answered} ${message.reason}`)) return;
     play.refused(message.text);
     show.panel.refused(message.text);
     if (show.state?.stage === "waiting") show.tell(message.text, MISSED_SHOWN); // there is no strip to say it

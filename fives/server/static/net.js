@@ -11,6 +11,9 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const QUIET = 10_000;
 const ANSWER = 6_000;
+/** What is not sent within a minute was meant for what the table was then. The others name the event they answer to. */
+const STALE = 60_000;
+const HASTY = new Set(["leave", "free", "fill", "begin", "delete"]);
 
 /** A start of keys that no other page has, not even another tab of the same seat that is opened in the same moment. */
 function freshRun() {
@@ -21,8 +24,8 @@ export class Net {
   /**
    * @param {string} table
    * @param {string | null} token
-   * @param {{hello: () => {have: number, lang: string, view: ViewClass}, heard: (message: Incoming) => void,
-   *   lost: () => void}} page
+   * @param {{hello: () => {have: number, lang: string, view: ViewClass}, lost: () => void,
+   *   heard: (message: Incoming, answered: string | undefined) => void}} page `answered`: the type of the command
    */
   constructor(table, token, page) {
     this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/tables/${encodeURIComponent(table)}/ws`;
@@ -31,8 +34,10 @@ export class Net {
     this.page = page;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {Map<string, {command: Command, on: WebSocket | null}>} what is not answered, and where it was sent */
+    /** @type {Map<string, {command: Command, on: WebSocket | null, at: number}>} what is not answered, where it was sent */
     this.pending = new Map();
+    /** @type {WebSocket | null} the line on which the table has told how it stands: what was kept has been sent there */
+    this.told = null;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.watch = 0;
@@ -72,10 +77,11 @@ export class Net {
 
   /** @param {Incoming} message */
   hear(message) {
+    const answered = "key" in message ? this.pending.get(message.key)?.command.type : undefined;
     if ("key" in message) this.pending.delete(message.key);
     if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
     if (message.type === "state") this.resend();
-    this.page.heard(message);
+    this.page.heard(message, answered);
   }
 
   /**
@@ -95,8 +101,8 @@ export class Net {
    */
   command(type, facts = {}) {
     const command = { type, key: this.key(), ...facts };
-    const on = this.post(command);
-    this.pending.set(command.key, { command, on });
+    const on = this.told === this.socket ? this.post(command) : null; // not before what was kept
+    this.pending.set(command.key, { command, on, at: Date.now() });
     if (on) this.listen(ANSWER);
   }
 
@@ -131,7 +137,12 @@ export class Net {
 
   /** After a reconnection: what was not sent, or on the lost socket, is sent in its order, with its old key. */
   resend() {
-    for (const waiting of this.pending.values()) if (waiting.on !== this.socket) waiting.on = this.post(waiting.command);
+    this.told = this.socket;
+    for (const [key, waiting] of this.pending) {
+      if (waiting.on === this.socket) continue;
+      if (HASTY.has(waiting.command.type) && Date.now() - waiting.at > STALE) this.pending.delete(key);
+      else waiting.on = this.post(waiting.command);
+    }
   }
 
   /** Nobody there? Then open anew. */
