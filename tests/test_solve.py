@@ -25,6 +25,13 @@ from terminals import interrupted
 Run = Callable[..., tuple[int, str, str]]
 ENDING = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | - | 0"
 DRAWN = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | 1-1 1-2 | 1"
+# two orders of the boneyard: each seat wins in one; Seat 1 wins in one, and the match goes on in the other
+EACH = ("4-5 3-5@4-5 0-3@3-5 0-2@0-3 1-2@0-2 2-4@4-5 0-1@1-2 0-0@0-1 2-5@2-4 1-5@2-5 0-4@0-0 1-4@1-5 4-6@0-4 3-4@1-4 "
+        "3-6@3-4 1-6@3-6 2-6@4-6 2-2@2-6 0-6@0-0 1-1@1-6 5-6@0-6 | 5-5 6-6 / 4-4 3-3 1-3 | 0-5 2-3 | 1")
+PART = ("0-3 3-4@0-3 4-5@3-4 5-5@4-5 0-1@0-3 1-5@5-5 1-1@1-5 1-4@1-1 0-4@1-4 0-2@0-4 2-6@0-2 0-6@2-6 1-6@0-1 6-6@1-6 "
+        "0-5@5-5 2-5@5-5 2-3@2-5 3-3@2-3 3-6@3-3 0-0@0-5 5-6@3-6 | 4-4 2-2 / 2-4 1-2 1-3 | 3-5 4-6 | 1")
+NOBODY = "With the best play of both, nobody wins the match in this round."
+EQUALLY = "win the match in this round in equally many orders of the boneyard, if in any."
 RECORD = """\
 rules: five-up
 names: Ana, Ben
@@ -186,6 +193,55 @@ def test_with_totals_it_tells_who_wins_the_match(run: Run) -> None:
     assert "With the best play of both, nobody wins the match in this round." in open_
     lost = run("--rules", "all-fives", "--totals", "240,0", "--every", f"{ENDING[:-1]}1")[1]
     assert "Seat 0 wins the match in this round, whatever Seat 1 plays." in lost
+
+
+def test_who_wins_in_as_many_orders_as_the_other_does_is_not_nobody(run: Run) -> None:
+    out = run("--rules", "all-fives target=100", "--totals", "75,75", EACH)[1]
+    assert f"Seat 1 and Seat 0 {EQUALLY}\nWhere the match goes on, Seat 1 and Seat 0 make the same in the mean." in out
+    assert NOBODY not in out
+    assert "That is the mean" not in out
+
+
+def test_the_points_of_the_orders_in_which_the_match_goes_on_are_said_to_be_theirs(run: Run) -> None:
+    out = run("--rules", "dominos-cc-all-fives target=100", "--totals", "85,80", PART)[1]
+    assert """\
+Of all orders of the boneyard, the part in which Seat 1 wins the match, less that in which Seat 0 does: 0.5.
+Where the match goes on, Seat 0 makes 2.5 points more than Seat 1: in the mean of all orders of the boneyard, those in \
+which it is won or lost counted as 0.
+""" in out
+    assert "until the round ends" not in out
+    assert "That is the mean" not in out
+
+
+def test_far_from_the_target_nobody_wins_whatever_is_drawn(run: Run) -> None:
+    out = run("--rules", "all-fives target=1000", "--totals", "75,75", EACH)[1]
+    assert NOBODY in out
+    assert "That is the mean of all orders of the boneyard." in out
+
+
+def test_a_line_that_ends_without_a_draw_tells_that_nobody_wins(run: Run) -> None:
+    standing = parse_position(DRAWN, ALL_FIVES)
+    found = solve(standing, (210, 210), every=True)
+    assert found.drawn
+    assert found.end.over
+    assert found.worth.match == 0
+    out = run("--rules", "all-fives", "--totals", "210,210", DRAWN)[1]
+    assert NOBODY in out
+    assert "until the round ends" in out
+
+
+def test_every_play_tells_the_match_apart_where_the_boneyard_may_decide_it(run: Run) -> None:
+    out = run("--rules", "all-fives", "--totals", "210,210", "--every", DRAWN)[1]
+    assert "wins less losses of the match 0, points" in out
+    assert "wins less losses" not in run("--rules", "all-fives", "--totals", "0,0", "--every", DRAWN)[1]
+
+
+@pytest.mark.parametrize("lang", ["ko", "ja"])
+def test_a_match_that_hangs_on_the_boneyard_is_told_in_every_language(run: Run, lang: str) -> None:
+    for rules, totals, text in (("all-fives", "75,75", EACH), ("dominos-cc-all-fives", "85,80", PART)):
+        out = run("--lang", lang, "--rules", f"{rules} target=100", "--totals", totals, text)[1]
+        for word in ("match", "orders", "mean"):
+            assert word not in out
 
 
 def test_every_play_is_told_when_asked_for(run: Run) -> None:

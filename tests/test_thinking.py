@@ -237,6 +237,22 @@ def test_the_last_tile_is_called_so() -> None:
     assert "is the last tile" in reason(words_in("en"), seen, seen.options[0].play)
 
 
+@pytest.mark.parametrize(("rules", "totals", "wins"), [
+    (ALL_FIVES, (240, 245), True), (ALL_FIVES, (239, 245), False), (ALL_FIVES, (0, 0), False),
+    (FIVE_UP, (300, 0), False),  # here the target is looked at after the settlement
+])
+def test_a_play_that_wins_the_match_on_the_spot_leaves_nothing(rules: Rules, totals: tuple[int, int],
+                                                               wins: bool) -> None:
+    seen = standing(rules, ["5-5 6-6 5-6 4-4 3-3", "0-0 1-1 2-2 0-1 0-2"], "", totals)
+    lead = Play(parse_tile("5-5"))
+    said = reason(words_in("en"), seen, lead)
+    assert facts_of(seen, lead).wins == wins
+    assert said.startswith("makes ")
+    assert said.endswith("points, wins the match") == wins
+    assert ("leaves" in said) != wins
+    assert not facts_of(seen, Play(parse_tile("6-6"))).wins
+
+
 def test_the_command_prints_the_candidates(capsys: pytest.CaptureFixture[str]) -> None:
     seen = some_view(FIVE_UP, 2, 1, 3)
     text = view_text(seen)

@@ -34,6 +34,7 @@ class Solution:
     choices: the best plays, all that are equally good, if they could be told apart in time; or every play, best first.
     line, end: the moves to the end of the round, or to the first draw, and the round after them. `won`: the match ended
     with the last of these plays, so that nothing is settled.
+    drawn: the order of the boneyard may decide who wins the match.
     nodes: how many positions were looked at.
     """
 
@@ -46,6 +47,7 @@ class Solution:
     line: tuple[Made, ...]
     end: Round
     won: bool
+    drawn: bool
     nodes: int
 
 
@@ -146,7 +148,7 @@ def _solution(solver: Solver, every: bool) -> Solution:
     end = places[-1]
     return Solution(root.round.turn, solver.worth(sign * value), proven, at_least, at_most,
                     tuple(choices) if root.round.may == "play" else (), end.round.made[len(root.round.made):],
-                    end.round, end.won, effort.spent)
+                    end.round, end.won, solver.drawn, effort.spent)
 
 
 def _root(position: Round | View, totals: Sequence[Points] | None, playoff: bool) -> Place:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fives import kernel, tally
-from fives.analysis.exact_ends import ORDERS
+from fives.analysis.exact_ends import ORDERS, beyond_reach
 from fives.analysis.exact_room import FAR, FRAMES, LEADS, NO_PLAY
 from fives.analysis.looking import Effort, Engine, Look
 from fives.layout import Play
@@ -18,8 +18,10 @@ class Worth(NamedTuple):
     """What a position is worth to a team, over the other, until the round ends.
 
     `points` are the raw points still to come, plays and settlement; where tiles will be drawn, the mean of all orders.
-    `match`, where totals count: 1 the match is won, -1 it is lost, 0 it goes on, or the mean; `points` are then of the
-    orders in which it goes on, as a part of all.
+    `match`, where totals count: the part of all orders in which the match is won, less that in which it is lost: 1 and
+    -1 are certain; 0 is that it goes on, or where tiles may decide it (`Solution.drawn`) that it is won as often as
+    lost: plays that are equally good may differ in how often. `points` are then of the orders in which it goes on, as a
+    part of all: the others count 0.
     """
 
     points: Points
@@ -87,6 +89,11 @@ class Solver:
         self.orders = ORDERS[len(root.round.boneyard) if root.round.rules.draws else 0]
         self.win = LEADS * self.orders
         self.look = self.look_at(self.start)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the order of the boneyard may decide who wins the match."""
+        return self.root.matched and self.orders > 1 and not beyond_reach(self.root.round.state, self.root.tally)
 
     def look_at(self, place: Place, number: int = 1, deepest: int = 0) -> Look:
         """A search of a position that is not over."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fives import kernel
+from fives import kernel, tally
 from fives.bots.judging import best_worth
-from fives.bots.known import unseen
-from fives.bots.reading import code_of, known_of
+from fives.bots.known import MATCH, unseen
+from fives.bots.reading import code_of, halves, known_of
 from fives.describe import figures
 from fives.layout import Play
 from fives.tiles import mask_of, tiles_of
@@ -16,10 +16,12 @@ from fives.words import Words
 
 
 class Facts(NamedTuple):
-    """What can be told of a play: its raw points; whether it is the last tile; how many tiles are not seen; how many of
-    them fit after it; the most raw points that one of them makes, and how many make so much; how many own tiles fit."""
+    """What can be told of a play: its raw points; whether it wins the match on the spot; whether it is the last tile;
+    how many tiles are not seen; how many of them fit after it; the most raw points that one of them makes, and how many
+    make so much; how many own tiles fit."""
 
     points: int
+    wins: bool
     out: bool
     unseen: int
     fitting: int
@@ -37,8 +39,16 @@ def facts_of(view: View, play: Play) -> Facts:
     hidden, hand = unseen(known), mask_of(view.hand) & ~(1 << play.tile.number)
     made = [best_worth(after, 1 << tile.number, spins, multiple) for tile in tiles_of(hidden & fit)]
     most = max(made, default=0)
-    return Facts(kernel.worth(after, multiple), not hand, hidden.bit_count(), len(made), most, made.count(most),
+    points = kernel.worth(after, multiple)
+    return Facts(points, _wins(view, known, points), not hand, hidden.bit_count(), len(made), most, made.count(most),
                  (hand & fit).bit_count())
+
+
+def _wins(view: View, known: list[int], points: int) -> bool:
+    match = known[MATCH:MATCH + tally.TALLY]
+    if points and view.team is not None:
+        tally.score(match, view.team, halves(points))
+    return match[tally.WINNER] >= 0
 
 
 def reason(words: Words, view: View, play: Play) -> str:
@@ -47,11 +57,13 @@ def reason(words: Words, view: View, play: Play) -> str:
     said = []
     if facts.points:
         said.append(words.say("makes {points}", points=figures.points(words, view.rules, facts.points)))
-    if facts.out:
+    if facts.wins:
+        said.append(words.say("wins the match"))
+    elif facts.out:
         said.append(words.say("is the last tile"))
     elif facts.unseen:
         said.append(_left(words, view, facts))
-    if not facts.out:
+    if not (facts.wins or facts.out):
         said.append(words.many("{n} of your tiles fits after it", "{n} of your tiles fit after it", facts.own)
                     if facts.own else words.say("none of your tiles fits after it"))
     return words.listed(said)

@@ -43,8 +43,9 @@ def in_words(words: Words, problem: Problem, found: Solution) -> Iterator[str]:
     team = now.rules.team(found.seat, now.seats)
     if not found.exact:
         yield words.say("This is not exact, but the best that was found in the time.")
-    yield from worth_in_words(words, people, team, found.worth)
-    if now.boneyard and now.rules.draws and found.exact:
+    hangs = found.drawn and not (found.exact and (found.won or found.end.over))  # a line to the end draws nothing
+    yield from worth_in_words(words, people, team, found.worth, hangs)
+    if now.boneyard and now.rules.draws and found.exact and not (hangs or decided(found.worth)):
         yield words.say("That is the mean of all orders of the boneyard.")
     if not found.exact:
         yield from bounds_in_words(words, people, found)
@@ -55,16 +56,28 @@ def in_words(words: Words, problem: Problem, found: Solution) -> Iterator[str]:
     yield words.many("{n} position looked at.", "{n} positions looked at.", found.nodes)
 
 
-def worth_in_words(words: Words, people: People, team: int, worth: Worth) -> Iterator[str]:
-    """What a position is worth to a team."""
+def decided(worth: Worth) -> bool:
+    """Whether the match is won or lost, in every order of the boneyard."""
+    return worth.match in (1, -1)
+
+
+def worth_in_words(words: Words, people: People, team: int, worth: Worth, hangs: bool) -> Iterator[str]:
+    """What a position is worth to a team. hangs: who wins the match may hang on the order of the boneyard."""
     if worth.match is not None:
-        yield match_in_words(words, people, team, worth.match)
-    if worth.match is not None and abs(worth.match) == 1:
+        yield match_in_words(words, people, team, worth.match, hangs)
+    if decided(worth):
         return
     ahead = team if worth.points >= 0 else 1 - team
     name, other = people.team(words, ahead), people.team(words, 1 - ahead)
     points = describe.points(words, people.rules, max(worth.points, -worth.points))
-    if worth.points == 0:
+    if hangs and worth.points == 0:
+        yield words.say("Where the match goes on, {name} and {other} make the same in the mean.",
+                        name=name, other=other)
+    elif hangs:
+        yield words.say("Where the match goes on, {name} makes {points} more than {other}: in the mean of all orders "
+                        "of the boneyard, those in which it is won or lost counted as 0.",
+                        name=name, other=other, points=points)
+    elif worth.points == 0:
         yield words.say("With the best play of both, {name} and {other} make the same until the round ends.",
                         name=name, other=other)
     else:
@@ -72,12 +85,15 @@ def worth_in_words(words: Words, people: People, team: int, worth: Worth) -> Ite
                         name=name, other=other, points=points)
 
 
-def match_in_words(words: Words, people: People, team: int, match: Points) -> str:
+def match_in_words(words: Words, people: People, team: int, match: Points, hangs: bool) -> str:
     """Whether the match is won in this round."""
     name, other = people.team(words, team), people.team(words, 1 - team)
     if match in (1, -1):
         name, other = (name, other) if match > 0 else (other, name)
         return words.say("{name} wins the match in this round, whatever {other} plays.", name=name, other=other)
+    if match == 0 and hangs:
+        return words.say("With the best play of both, {name} and {other} win the match in this round in equally many "
+                         "orders of the boneyard, if in any.", name=name, other=other)
     if match == 0:
         return words.say("With the best play of both, nobody wins the match in this round.")
     return words.say("Of all orders of the boneyard, the part in which {name} wins the match, less that in which "
@@ -101,7 +117,8 @@ def choices_in_words(words: Words, people: People, found: Solution) -> Iterator[
     choices = found.choices
     if len({choice.worth for choice in choices}) > 1:
         for choice in choices:
-            yield words.say("{play}: {worth}", play=str(choice.play), worth=short(words, people, choice.worth))
+            yield words.say("{play}: {worth}", play=str(choice.play),
+                            worth=short(words, people, choice.worth, found.drawn))
     elif len(choices) > 1 and found.exact:
         yield words.say("The best plays, all equally good: {plays}.",
                         plays=words.listed(str(choice.play) for choice in choices))
@@ -109,12 +126,12 @@ def choices_in_words(words: Words, people: People, found: Solution) -> Iterator[
         yield words.say("The best play: {play}.", play=str(choices[0].play))
 
 
-def short(words: Words, people: People, worth: Worth) -> str:
-    """What something is worth, in figures."""
+def short(words: Words, people: People, worth: Worth, drawn: bool) -> str:
+    """What something is worth, in figures. drawn: the order of the boneyard may decide who wins the match."""
     gain = describe.gain(people.rules, worth.points)
-    if worth.match is None or worth.match == 0:
+    if worth.match is None or (worth.match == 0 and not drawn):
         return gain
-    if worth.match in (1, -1):
+    if decided(worth):
         return words.say("wins the match") if worth.match > 0 else words.say("loses the match")
     return words.say("wins less losses of the match {part}, points {gain}", part=worth.match, gain=gain)
 
