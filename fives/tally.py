@@ -43,10 +43,15 @@ def decide(t: list[int]) -> None:
             t[TIED] = t[PLAYOFF]
 
 
+def looks(t: Ints) -> bool:
+    """Whether the target is looked at within a round: where the rules look at once, but in no play-off."""
+    return t[AT_ONCE] != 0 and t[TIED] == 0
+
+
 def score(t: list[int], team: int, points: int) -> None:
-    """Adds the points of a play; the target is looked at now only where the rules look at once."""
+    """Adds the points of a play; the target is looked at now only where the rules look within a round."""
     t[TOTAL + team] += points
-    if t[AT_ONCE]:
+    if looks(t):
         decide(t)
 
 

@@ -120,7 +120,7 @@ def test_compiled_parts_are_the_plain_ones() -> None:
 
 
 def test_a_compiled_tally_is_the_plain_one() -> None:
-    for at_once, playoff in ((0, 0), (0, 1), (1, 0)):
+    for at_once, playoff in ((0, 0), (0, 1), (1, 0), (1, 1)):
         plain = [100, at_once, playoff, 0, -1, 3, 90, 90, 0, 0]
         packed = np.array(plain)
         for points in ([20, 20, 0], [10, 0, 0], [0, 0, 60]):

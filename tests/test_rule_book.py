@@ -204,6 +204,22 @@ def test_the_hands_are_shown_when_a_match_ends_in_mid_round_and_nothing_is_settl
     assert (match.winner, match.totals, match.need) == (0, (250, 0), "over")
 
 
+def test_a_round_of_a_play_off_is_played_to_its_end_and_settled_also_where_the_target_ends_a_match_at_once() -> None:
+    match = Match.new(ALL_FIVES.vary(playoff=True), 3, [200, 200, 100], playoff=True).led(0)
+    lead = parse_tile("5-5")
+    match = ev.apply(match, ev.deal(match, [lead, *(tile for tile in TILES if tile != lead)]))
+    found = ev.act(match, 0, parse_play("5-5"))
+    assert [type(event).__name__ for event in found] == ["Played"]
+    match = ev.apply(match, found[0])
+    assert (match.winner, match.totals, match.need) == (None, (210, 200, 100), "move")
+    rng = random.Random(1)
+    while match.need == "move":
+        assert match.round is not None
+        match = match.move(rng.choice(match.round.legal) if match.round.may == "play" else match.round.may)
+    match = match.show().settle()
+    assert match.winner == max(range(3), key=match.totals.__getitem__)
+
+
 def test_the_finisher_gains_nothing_by_going_out_in_five_up() -> None:
     rng = random.Random(8)
     for _ in range(100):

@@ -174,6 +174,7 @@ def test_the_match_counts_only_near_its_end_or_in_a_play_off() -> None:
         assert ends.is_near(totals_of(FIVE_UP, totals, tied)[0], plan) is near
     assert ends.goal_of(totals_of(FIVE_UP, (300, 0))[0], plan) == 0  # Five Up settles first
     assert ends.goal_of(totals_of(ALL_FIVES, (240, 0))[0], plan) == 500
+    assert ends.goal_of(totals_of(ALL_FIVES.vary(playoff=True), (250, 250), True)[0], plan) == 0  # no play ends it
 
 
 def test_a_hand_that_had_a_better_play_is_less_likely() -> None:

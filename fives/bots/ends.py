@@ -23,7 +23,9 @@ def is_near(known: Ints, plan: Ints) -> bool:
 
 def goal_of(known: Ints, plan: Ints) -> int:
     """The total at which a play ends the match; 0 where none does, or none is near."""
-    return known[MATCH + TARGET] if known[MATCH + AT_ONCE] and is_near(known, plan) else 0
+    if known[MATCH + TIED] or not known[MATCH + AT_ONCE] or not is_near(known, plan):
+        return 0
+    return known[MATCH + TARGET]
 
 
 def lead(w: Ints, team: int) -> int:

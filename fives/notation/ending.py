@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from fives import kernel
+from fives import kernel, tally
 from fives.match import Match
 from fives.notation.known import Table
 from fives.notation.sheet import Left, Sheet
@@ -64,8 +64,9 @@ def ended(match: Match, sheet: Sheet, table: Table, at: At) -> Ended:
 def _end(match: Match, sheet: Sheet, table: Table, at: At) -> tuple[str | None, int | None]:
     at("end", 0)
     if not sheet.moves:
-        if sheet.end == "target" and not match.rules.at_once:
-            raise TextError("expected out or blocked: by these rules no match ends within a round")
+        if sheet.end == "target" and not tally.looks(match.tally):
+            raise TextError("expected out or blocked: " + ("a round of a play-off is played to its end" if match.playoff
+                                                           else "by these rules no match ends within a round"))
         return sheet.end, sheet.out
     if match.winner is not None:
         return "target", None

@@ -41,7 +41,7 @@ def followed(fields: Json) -> Json:
 
 def _winner(match: Match, need: str, said: int | None) -> int | None:
     """The team that has won; within a round nobody has, but where the rules look at the target at once."""
-    if need not in ("win", "over") and (said is None or need != "show" or not match.rules.at_once):
+    if need not in ("win", "over") and (said is None or need != "show" or not tally.looks(match.tally)):
         return None
     winner = _decided(match)[tally.WINNER]
     if winner < 0:
@@ -122,11 +122,11 @@ def _playing(match: Match, fields: Json, moves: tuple[Moved, ...]) -> Json:
     blocked = not (may_fit & kernel.fits(table.layout.packed) or (table.rules.draws and table.boneyard))
     if table.out is not None or (moves and blocked):
         raise TextError("need: the round is over")
-    if match.rules.at_once and any(made.points for made in table.moves):
+    if tally.looks(match.tally) and any(made.points for made in table.moves):
         t = _decided(match)
         if t[tally.WINNER] >= 0:
             raise TextError("need: at these totals the match is over")
-        if t[tally.TIED] and not match.playoff:
+        if t[tally.TIED]:
             raise TextError("playoff: expected true")
     return _as_seen(table) | {"turn": table.turn, "shown": ()}
 
@@ -145,7 +145,7 @@ def _over(match: Match, fields: Json, moves: tuple[Moved, ...], winner: int | No
     def at(name: str, _: int) -> None:
         nonlocal part
         part = "need" if name == "end" else "shown" if shown else "hand"
-    within = winner is not None and match.rules.at_once and table.out is None
+    within = winner is not None and tally.looks(match.tally) and table.out is None
     t = list(match.tally)
     t[tally.WINNER] = winner if within and winner is not None else -1
     try:
