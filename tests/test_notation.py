@@ -244,7 +244,7 @@ def test_the_proofs_are_kept_letter_by_letter() -> None:
 
 
 def test_half_points_are_settled_and_totalled_exactly() -> None:
-    record = read("rules: all-fives\nseats: 3\nround\nend: blocked\nleft: 2 | 2 | 13\nmade: 10 5 0").filled()
+    record = read("rules: all-fives\nseats: 3\nround\nend: blocked\nleft: 2 | 2 | 14\nmade: 10 5 0").filled()
     assert record.rounds[0].settled == (Fraction(15, 2), Fraction(15, 2), 0)
     assert record.rounds[0].totals == (Fraction(35, 2), Fraction(25, 2), 0)
     assert "totals: 17.5 12.5 0\n" in write(record)

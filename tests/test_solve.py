@@ -320,7 +320,7 @@ def test_what_cannot_be_solved_is_one_line_with_the_reason(run: Run, arguments: 
 
 
 def test_a_round_that_is_over_has_no_play(run: Run) -> None:
-    over = "rules: five-up\nseats: 2\nround\nend: blocked\nleft: 3 | 12\n"
+    over = "rules: five-up\nseats: 2\nround\nend: blocked\nleft: 3 | 13\n"
     assert "all known" in run("-", typed=over)[2]
     ended = BLOCK.replace("0: 6-6\n1: 0-6@6-6\n0: 0-1@0-6\n", "")
     status, out, _ = run("-", typed=ended)

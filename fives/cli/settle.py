@@ -29,7 +29,7 @@ With --json and hands of tiles, the answer is also a case that `fives check` hol
 examples:
   fives settle "" "1-2" "0-1" "0-3"
   fives settle --rules all-fives 0 13 21
-  fives settle --rules all-fives --lang ja 4 4 5
+  fives settle --rules all-fives --lang ja 4 4 6
 """
 ALL_PIPS = 168
 

@@ -12,8 +12,9 @@ from fives.notation.known import Table
 from fives.notation.sheet import Left, Sheet
 from fives.rounds import Points, settlement, state_of, whole
 from fives.rules import Rules
-from fives.tiles import TILES, TextError, Tile, mask_of, tiles_of
+from fives.tiles import ALL, TILES, TextError, Tile, mask_of, tiles_of
 
+FEW = 6  # so few pips are in so few hands that two seats may need the same tile
 At = Callable[[str, int], None]  # told which part of the sheet is being looked at
 
 
@@ -46,6 +47,26 @@ def stand_in(size: int | None, pips: int) -> int:
     raise TextError(f"no {'' if size is None else f'{size} '}tiles have {pips} pips")
 
 
+@lru_cache(maxsize=1)
+def _light() -> list[list[int]]:
+    """For each number of pips up to FEW all hands that have them, as masks."""
+    found: list[list[int]] = [[0], *([] for _ in range(FEW))]
+    for tile in TILES:
+        if tile.pips <= FEW:
+            for pips in range(FEW, tile.pips - 1, -1):
+                found[pips] += [mask | 1 << tile.number for mask in found[pips - tile.pips]]
+    return found
+
+
+def apart(hands: Sequence[tuple[int | None, int]], free: int) -> bool:
+    """Whether hands of these sizes and pips, up to FEW, can be held side by side, none empty, out of the free tiles."""
+    if not hands:
+        return True
+    (size, pips), *others = hands
+    return any(apart(others, free & ~mask) for mask in _light()[pips]
+               if mask and mask & ~free == 0 and size in (mask.bit_count(), None))
+
+
 def ended(match: Match, sheet: Sheet, table: Table, at: At) -> Ended:
     """How a round ended, worked out from its sheet. Raises `TextError`."""
     end, out = _end(match, sheet, table, at)
@@ -74,6 +95,9 @@ def _end(match: Match, sheet: Sheet, table: Table, at: At) -> tuple[str | None, 
         return "out", table.out
     if match.rules.draws and table.boneyard:
         raise TextError(f"the round is not over: nobody is out, and {table.boneyard} tiles can be drawn")
+    fit = ALL & ~mask_of(table.layout.lying) & kernel.fits(table.layout.packed)
+    if fit and not table.boneyard:
+        raise TextError(f"the round is not over: somebody holds {next(tiles_of(fit))} and can play it")
     return "blocked", None
 
 
@@ -106,7 +130,8 @@ def _left(end: str | None, out: int | None, sheet: Sheet, table: Table, at: At) 
             stand_in(size, pips)
         known.append(Left(tiles, pips))
     at("left", 0)
-    _all_pips(known, table, bool(sheet.moves))
+    _all_pips(known, end, sheet, table)
+    _side_by_side(known, end, out, sheet, table)
     return tuple(known)
 
 
@@ -131,13 +156,43 @@ def _held(seat: int, tiles: Sequence[Tile], end: str | None, sheet: Sheet, table
         raise TextError(f"the round is not blocked: seat {seat} could play {next(tiles_of(fit))}")
 
 
-def _all_pips(left: Sequence[Left], table: Table, moves: bool) -> None:
-    """The pips of the whole set are on the table, in the hands and in the boneyard."""
-    rest = sum(tile.pips for tile in TILES) - sum(tile.pips for tile in table.layout.lying)
+def _all_pips(left: Sequence[Left], end: str | None, sheet: Sheet, table: Table) -> None:
+    """The pips of the whole set are on the table, in the hands and in the boneyard; all hands after a block are even
+    where the boneyard is empty."""
+    moves = bool(sheet.moves)
+    lying = sum(tile.pips for tile in table.layout.lying) if moves else _least_lying(end, table)
+    rest = sum(tile.pips for tile in TILES) - lying
     held = sum(hand.pips or 0 for hand in left)
-    all_held = moves and not table.boneyard and all(hand.pips is not None for hand in left)
+    known = all(hand.pips is not None for hand in left)
+    all_held = known and moves and not table.boneyard
     if held > rest or (all_held and held < rest):
         raise TextError(f"expected {'' if all_held else 'at most '}{rest} pips in all hands, got {held}")
+    if known and held % 2 and end == "blocked" and (table.rules.draws or not table.boneyard):
+        raise TextError(f"expected an even sum of pips in all hands after this block, got {held}")
+
+
+def _least_lying(end: str | None, table: Table) -> int:
+    """The fewest pips that no hand holds when a round has ended whose moves are not told."""
+    if end == "blocked" and (table.rules.draws or not table.boneyard):
+        return sum(tile.pips for tile in TILES if tile.low == 0)  # all tiles of an open end lie there
+    played = {"out": table.rules.hand_size(table.seats), "blocked": 1}.get(end or "", 0)
+    undrawn = 0 if table.rules.draws else table.boneyard
+    return sum(sorted(tile.pips for tile in TILES)[:played + undrawn])
+
+
+def _side_by_side(left: Sequence[Left], end: str | None, out: int | None, sheet: Sheet, table: Table) -> None:
+    """Hands of few pips do not need the same tile."""
+    free = ALL & ~mask_of(table.layout.lying)
+    few = []
+    for seat, hand in enumerate(left):
+        size = _size(sheet, table, seat, hand)
+        if hand.tiles is not None:
+            free &= ~mask_of(hand.tiles)
+        elif hand.pips is not None and hand.pips <= FEW and (hand.pips or (end in ("out", "blocked") and seat != out)):
+            few.append((size, hand.pips))
+    if not apart(few, free):
+        pips = " and ".join(str(pips) for _, pips in few)
+        raise TextError(f"expected pips of different tiles for each hand, got {pips}")
 
 
 def _settled(rules: Rules, seats: int, end: str | None, out: int | None, left: Sequence[Left],
