@@ -267,6 +267,8 @@ PARTICLES = [
     # Latin letters, as the name is written in Hangul: Ken ken, Sam saem, Jack jaek, Oak okeu, Mark makeu
     ("이/가", "이", ["Ken", "Sam", "Jang", "Paul", "Jack", "Eric", "Bob", "Scott", "Philip", "Minjun"]),
     ("이/가", "가", ["Aoi", "Oak", "Mark", "Robert", "Kate", "Doug", "Boris", "Peter", "Emily"]),
+    ("이/가", "이(가)", ["Jane", "Michelle", "Kyle", "Akane", "Jerome"]),  # the spelling does not tell
+    ("으로/로", "(으)로", ["Anne", "Nicole"]),
     ("으로/로", "로", ["Paul", "Aoi", "Oak"]),
     ("으로/로", "으로", ["Kim", "Ken", "Jack"]),
     ("이/가", "이", ["L", "M", "N", "R"]),

@@ -1,7 +1,7 @@
 """Korean particles: which of two forms follows a word, by the sound that the word ends with.
 
 A form is written as a pair, first the one after a consonant: `이/가`, `을/를`, `은/는`, `과/와`, `으로/로`. After an
-ending that nobody can tell (a Chinese character, a lone sign) both are shown: `이(가)`, `(으)로`.
+ending that nobody can tell (a Chinese character, a lone sign, Jane beside Akane) both are shown: `이(가)`, `(으)로`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _figures(word: str) -> str:
     return DIGITS[unicodedata.decimal(word[-1])]
 
 
-def _latin(word: str) -> str:
+def _latin(word: str) -> str | None:
     """By how the word is written in Hangul: Ken, Sam, Jack and Eric end in a consonant, Oak, Mark and Kate do not."""
     start = len(word)
     while start and word[start - 1].isascii() and word[start - 1].isalpha():
@@ -71,6 +71,8 @@ def _latin(word: str) -> str:
         return LETTERS.get(letters.upper(), "")
     letters = letters.lower()
     last, before = letters[-1], letters[:-1]
+    if last == "e" and before[-1] in "lmn":
+        return None  # Jane and Nicole close with n and l, Akane is open
     if last == "l":
         return "l"
     if last in "mn" or letters.endswith("ng"):
