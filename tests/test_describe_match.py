@@ -145,6 +145,24 @@ def test_the_rules_in_sentences_hold_their_figures(lang: str, rules: Rules) -> N
     assert (rules.multiple or 5) in figures or not rules.multiple
 
 
+def test_the_rules_say_who_gains_after_going_out_in_a_block_and_in_a_tie() -> None:
+    out, fewest = "Whoever goes out gains.", "In a blocked round the fewest pips gain"
+    tiles = f"{fewest}, and of those who tie the fewest tiles"
+    for named, said in {
+        "five-up": [], "five-up split=yes": [],
+        "all-fives": [out, f"{fewest}.",
+                      "If two of three tie, each gets half of the third's pips; in any other tie nobody gains."],
+        "all-fives split=no": [out, f"{fewest}; if there is a tie, nobody does."],
+        "all-fives block=nobody": [out, "From a blocked round nobody gains."],
+        "dominos-cc-block": [out, f"{tiles}; if there still is a tie, nobody does."],
+        "dominos-cc-draw split=yes": [
+            out, f"{tiles}.",
+            "If two of three still tie, each gets half of the third's pips; in any other tie nobody gains."],
+    }.items():
+        sentences = d.sentences(words_in("en"), parse_rules(named))
+        assert [each for each in sentences if "gain" in each and "Whoever gains" not in each] == said
+
+
 def test_the_rules_of_a_variation_say_what_is_varied() -> None:
     words = words_in("en")
     plain = set(d.sentences(words, FIVE_UP))

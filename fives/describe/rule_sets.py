@@ -42,6 +42,13 @@ BLOCK = {
     "tiles": msg("In a blocked round the fewest pips gain, and of those who tie the fewest tiles; if there still is a "
                  "tie, nobody does."),
 }
+# where two of three who tie share: the block, and the share
+SPLIT = {
+    "pips": (msg("In a blocked round the fewest pips gain."),
+             msg("If two of three tie, each gets half of the third's pips; in any other tie nobody gains.")),
+    "tiles": (msg("In a blocked round the fewest pips gain, and of those who tie the fewest tiles."),
+              msg("If two of three still tie, each gets half of the third's pips; in any other tie nobody gains.")),
+}
 
 # the words for each field: its title, and its values where they are few
 TITLES = {
@@ -152,9 +159,8 @@ def sentences(words: Words, rules: Rules) -> tuple[str, ...]:
         words.say(SETTLE[rules.settle][rules.nearest > 1], n=rules.nearest),
     ]
     if rules.settle != "seat":
-        said.append(words.say(BLOCK[rules.block]))
-        if rules.split and rules.block != "nobody":
-            said.append(words.say("If two of three tie, each gets half of the third's pips."))
+        said.append(words.say("Whoever goes out gains."))
+        said += map(words.say, SPLIT[rules.block] if rules.split and rules.block in SPLIT else (BLOCK[rules.block],))
     said += [
         words.say("Points to win: {targets}.", targets=targets),
         words.say("The match ends as soon as the target is reached.") if rules.at_once else
