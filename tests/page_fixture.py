@@ -114,6 +114,7 @@ POSITIONS = {
         (1, {"kind": "open", "name": ""}), (2, {"kind": "open", "name": ""}))),
     "near": Wanted("five-up", 2, lambda v: _mine(v) and v.totals[0] == 5 * 55 and v.totals[1] < 5 * 55, live=True),
     "late": Wanted("five-up", 2, _second, live=True, clock=3000),
+    "soon": Wanted("five-up", 2, _second, live=True, clock=7000),
     "their-turn": Wanted("five-up", 4, lambda v: v.turn == 1 and len(v.layout.plays) > 4 and len(v.ahead) > 6,
                          who=((1, {"kind": "person"}),), live=True, clock=1000),
     "varied": Wanted("dominos-cc-draw target=50,50,50 first_leader=lot partners=yes", 4, lambda v: v.need == "lot",
