@@ -165,7 +165,7 @@ def _root(position: Round | View, totals: Sequence[Points] | None, playoff: bool
         return Place(played, UNMATCHED)
     match = Match.new(rules, played.seats, totals, playoff)
     t = list(match.tally)
-    if rules.at_once:
+    if tally.looks(t):
         tally.decide(t)
     if t[tally.WINNER] >= 0:
         raise TextError("totals: at these the match is over")
