@@ -6,7 +6,8 @@
  */
 
 import { el, fill, keyed, say, set, the } from "./dom.js";
-import { recall } from "./prefs.js";
+import { OwnName } from "./name.js";
+import { isPressed, once, pressed } from "./press.js";
 import { Share, wantLinks } from "./share.js";
 import { steady } from "./steady.js";
 import { token } from "./tiles.js";
@@ -26,6 +27,7 @@ export { learnLinks } from "./share.js";
  * @property {() => void} back
  * @property {(name: string) => void} rename
  * @property {() => string} links ask for the links; the key of the question
+ * @property {(type: string) => boolean} pending whether a command of this type is not answered yet
  */
 /**
  * Something that may be done about a seat.
@@ -34,19 +36,19 @@ export { learnLinks } from "./share.js";
  * @property {string} [at] that of its name for who does not see the row, with the number of the seat
  * @property {string} [of] the same with the name of the seat
  * @property {boolean} [main]
+ * @property {boolean} [each] it may be done about several seats at once: a press is that of its own button alone
  * @property {(state: State, seat: Seat) => boolean} may
  * @property {(act: Acts, seat: number) => void} task
  */
 
-const LONGEST = 24;
 /** The levels of bots that the first page offers, too. */
 const LEVELS = ["beginner", "casual", "club", "expert", "master"];
 
 /** @type {Record<string, Deed>} */
 const DEEDS = {
   sit: { text: "sit_down", at: "sit_down_at", of: "sit_down_of", main: true, may: mayTake, task: (act, seat) => act.sit(seat, name.used()) },
-  fill: { text: "seat_bot", at: "seat_bot_at", may: (state, seat) => state.yours && seat.kind === "open", task: (act, seat) => act.fill(seat) },
-  free: { text: "seat_open", of: "seat_open_of", may: mayFree, task: (act, seat) => act.free(seat) },
+  fill: { text: "seat_bot", at: "seat_bot_at", each: true, may: (state, seat) => state.yours && seat.kind === "open", task: (act, seat) => act.fill(seat) },
+  free: { text: "seat_open", of: "seat_open_of", each: true, may: mayFree, task: (act, seat) => act.free(seat) },
   leave: { text: "stand_up", may: (state, seat) => isOwn(state, seat) && !seat.sits_in, task: (act) => act.leave() },
   back: { text: "take_back", may: (state, seat) => isOwn(state, seat) && seat.sits_in, task: (act) => act.back() },
 };
@@ -81,7 +83,15 @@ function mayFree(state, seat) {
  * @param {State} state
  */
 export function seatFree(state) {
-  return state.stage !== "waiting" && state.seats.some((seat) => mayTake(state, seat));
+  return state.stage !== "waiting" && seatOpen(state);
+}
+
+/**
+ * Whether there is a seat that the viewer may take.
+ * @param {State} state
+ */
+function seatOpen(state) {
+  return state.seats.some((seat) => mayTake(state, seat));
 }
 
 /**
@@ -91,44 +101,6 @@ export function seatFree(state) {
  */
 export function someoneGone(state, ready) {
   return state.seats.some((seat) => seat.away && seat.kind === "person" && !seat.sits_in && !ready.includes(seat.seat) && mayFree(state, seat));
-}
-
-/** The field of one's own name: to sit down with, or to be called otherwise. */
-class OwnName {
-  constructor() {
-    this.title = el("label", { for: "own-name" });
-    this.input = el("input", { type: "text", class: "own-name", id: "own-name", maxlength: LONGEST, autocomplete: "nickname" });
-    this.root = el("p", { class: "name-field" }, this.title, this.input);
-    /** The name as the table has it, and the one that was sent last. */
-    this.known = "";
-    this.sent = "";
-  }
-
-  /** The name that is typed, as it is sent. */
-  used() {
-    this.sent = this.input.value;
-    return this.sent.trim();
-  }
-
-  /**
-   * What is typed and not yet sent stays as it is.
-   * @param {State} state
-   * @param {Acts} act
-   */
-  draw(state, act) {
-    const { input } = this;
-    const own = state.you !== null ? state.seats[state.you]?.name : state.coming !== null ? state.seats[state.coming]?.comes : recall("name");
-    say(this.title, label("your_name"));
-    if ((own ?? "") !== this.known) {
-      if (input.value === this.known || input.value === this.sent) input.value = own ?? "";
-      this.known = own ?? "";
-    }
-    input.onchange = () => {
-      if (state.you === null && state.coming === null) return;
-      if (input.value.trim()) act.rename(this.used());
-      else input.value = this.known;
-    };
-  }
 }
 
 const title = el("h2");
@@ -162,7 +134,13 @@ export function drawPeople(holder, state, act, shown) {
     const rolls = state.stage === "waiting" ? parts.filter((part) => part !== "begin") : [];
     put(holder, rolls.length ? ["roll", ...parts.filter((part) => part === "begin")] : parts);
     if (rolls.length) put(roll, rolls);
-    if (!shown) return;
+    roll.classList.toggle("to-sit", seatOpen(state));
+    // The button of the strip does what the one in the list does: a press of either is one of both.
+    pressed(the(".take-back"), act.pending("back"));
+    if (!shown) {
+      renewControls(state, act);
+      return;
+    }
     wantLinks(state, act.links);
     say(title, state.says);
     drawDiffers(state);
@@ -171,7 +149,8 @@ export function drawPeople(holder, state, act, shown) {
     set(list, { "aria-label": label("seats") });
     keyed(list, state.seats, (seat) => String(seat.seat), makeRow, (row, seat) => drawRow(row, state, seat, act));
     say(begin, label("fill_bots"));
-    begin.onclick = act.begin;
+    pressed(begin, act.pending("begin"));
+    begin.onclick = () => once(begin, act.begin);
   }, last);
 }
 
@@ -199,16 +178,18 @@ export function drawWay(holder, state, people) {
 }
 
 /**
- * The parts that a viewer sees, in their order.
+ * The parts that a viewer sees, in their order: who comes to sit down finds the seats first, who sits what to send to
+ * others.
  * @param {State} state
  * @returns {string[]}
  */
 function partsOf(state) {
-  const waits = state.stage === "waiting";
-  const named = state.you !== null || state.coming !== null || state.seats.some((seat) => mayTake(state, seat));
-  return [
-    ...(waits ? ["title"] : []), ...(state.differs || state.agreed ? ["differs"] : []), ...(waits ? ["share"] : []), ...(named ? ["name"] : []), "list",
-    ...(waits && state.yours ? ["begin"] : []), ...(waits ? [] : ["share"])];
+  const differs = state.differs || state.agreed ? ["differs"] : [];
+  const sits = state.you !== null || state.coming !== null;
+  const seats = [...(sits || seatOpen(state) ? ["name"] : []), "list"];
+  if (state.stage !== "waiting") return [...differs, ...seats, "share"];
+  if (seatOpen(state)) return ["title", ...seats, ...differs, "share"];
+  return ["title", ...differs, "share", ...seats, ...(state.yours ? ["begin"] : [])];
 }
 
 /** @param {State} state */
@@ -244,11 +225,33 @@ function drawRow(row, state, seat, act) {
   }
   const deeds = Object.keys(DEEDS).filter((key) => DEEDS[key]?.may(state, seat));
   const make = (/** @type {string} */ key) => (key === "level" ? el("select") : el("button", { type: "button" }));
-  keyed(row, ["mark", "what", ...(may ? ["level"] : []), ...deeds], (key) => key, make, (node, key) => {
-    if (node instanceof HTMLSelectElement) drawLevel(node, state, seat, act);
-    const deed = DEEDS[key];
-    if (deed && node instanceof HTMLButtonElement) drawDeed(node, deed, seat, act);
-  });
+  keyed(row, ["mark", "what", ...(may ? ["level"] : []), ...deeds], (key) => key, make, (node, key) => drawControl(node, key, state, seat, act));
+}
+
+/**
+ * The controls of the list where it stands in the menu, which is drawn again with a new state only: a command that
+ * failed brings none.
+ * @param {State} state
+ * @param {Acts} act
+ */
+function renewControls(state, act) {
+  for (const row of list.children) {
+    const seat = state.seats[Number(row.getAttribute("data-key"))];
+    for (const node of seat ? row.children : []) drawControl(node, node.getAttribute("data-key") ?? "", state, /** @type {Seat} */ (seat), act);
+  }
+}
+
+/**
+ * @param {Element} node
+ * @param {string} key
+ * @param {State} state
+ * @param {Seat} seat
+ * @param {Acts} act
+ */
+function drawControl(node, key, state, seat, act) {
+  if (node instanceof HTMLSelectElement) drawLevel(node, state, seat, act);
+  const deed = DEEDS[key];
+  if (deed && node instanceof HTMLButtonElement) drawDeed(node, key, deed, seat, act);
 }
 
 /**
@@ -263,23 +266,28 @@ function drawLevel(select, state, seat, act) {
   const drawn = `${state.lang} ${now}`;
   set(select, { "aria-label": label("level_of", { name: seat.name }) });
   select.onchange = () => act.fill(seat.seat, select.value);
-  if (select.dataset.drawn === drawn) return;
-  select.dataset.drawn = drawn;
-  const levels = LEVELS.includes(now) ? LEVELS : [now, ...LEVELS];
-  fill(select, ...levels.map((level) => el("option", { value: level }, label(`level_${level}`) || level)));
-  select.value = now;
+  if (select.dataset.drawn !== drawn) {
+    select.dataset.drawn = drawn;
+    const levels = LEVELS.includes(now) ? LEVELS : [now, ...LEVELS];
+    fill(select, ...levels.map((level) => el("option", { value: level }, label(`level_${level}`) || level)));
+    select.value = now;
+  }
+  // A choice that came to nothing is not shown as if it had been made.
+  if (!act.pending("fill")) select.value = now;
 }
 
 /**
  * @param {HTMLButtonElement} button
+ * @param {string} key of the deed: the type of its command
  * @param {Deed} deed
  * @param {Seat} seat
  * @param {Acts} act
  */
-function drawDeed(button, deed, seat, act) {
+function drawDeed(button, key, deed, seat, act) {
   const { text, at, of } = deed;
   const full = seat.name && of ? label(of, { name: seat.name }) : at && label(at, { n: seat.seat + 1 });
   say(button, label(text));
   set(button, { class: deed.main ? "btn main" : "btn", "aria-label": full });
-  button.onclick = () => deed.task(act, seat.seat);
+  pressed(button, act.pending(key) && (!deed.each || isPressed(button)));
+  button.onclick = () => once(button, () => deed.task(act, seat.seat));
 }

@@ -5,6 +5,7 @@
  */
 
 import { el, fill, say, set, the } from "./dom.js";
+import { once } from "./press.js";
 import { token } from "./tiles.js";
 import { label } from "./words.js";
 
@@ -73,7 +74,7 @@ export function drawStrip(strip, state, choice, back) {
   set(button, { hidden: !own?.sits_in });
   set(second, { hidden: Boolean(own?.sits_in) });
   say(button, label("take_back"));
-  button.onclick = back;
+  button.onclick = () => once(button, back);
   const option = optionOf(state, choice.move);
   const urgent = choice.says !== null || option !== null;
   const terms = choice.says === null ? (option ?? state.last)?.terms ?? [] : [];
