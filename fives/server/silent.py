@@ -10,6 +10,7 @@ from __future__ import annotations
 from asyncio import BaseTransport, TimerHandle
 from typing import Any, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fives.server.limits import FORM, Addresses, address_of
@@ -100,6 +101,16 @@ class Brief(H11Protocol):
             if self.transport.can_write_eof():
                 self.transport.write_eof()  # to close at once would take the answer from who still sends
             self.look = self.loop.call_later(LAST, self.transport.abort)
+
+    def send_400_response(self, msg: str) -> None:
+        """What comes is no HTTP: it is said, unless something else is; the answer to what came before has no hearer."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def _look(self) -> None:
         """Ends it, unless something has come of it since the last look or its answer is still being made."""
