@@ -181,8 +181,7 @@ def test_a_press_that_is_refused_can_be_made_again(new_page: Callable[..., Any],
     held["change"] = lambda text: re.sub(r'"at":\d+', '"at":1', text) if '"ready"' in text else text
     go = page.locator(".go-on")
     go.tap()
-    page.locator(".go-on:not([aria-disabled])", has_text="Next round").wait_for()
-    page.wait_for_timeout(300)
+    page.locator(".panel .notice", has_text="moved on").wait_for()
     assert (go.inner_text(), go.get_attribute("aria-disabled")) == ("Next round", None)
     held["change"] = lambda text: text
     go.tap()

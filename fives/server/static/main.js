@@ -3,6 +3,7 @@
  * @module
  */
 
+import { isSoAlready } from "./already.js";
 import { showClosed } from "./closed.js";
 import { the } from "./dom.js";
 import { Hints } from "./hint.js";
@@ -23,8 +24,6 @@ import { label, learn } from "./words.js";
 
 const BACK_SHOWN = 2000;
 const MISSED_SHOWN = 9000;
-/** Commands and refusals of them that say: it is so already. They are pressed twice, or sent again after a lost line. */
-const SO_ALREADY = new Set(["ready old", "rematch old", "ready not-between", "back not-held", "leave watching", "sit seated", "begin begun"]);
 const TALL = 0.97;
 const WIDE = 1.42;
 
@@ -153,13 +152,13 @@ function command(type, facts = {}) {
 
 /**
  * @param {Incoming} message
- * @param {string} [answered] the type of the command that it answers
+ * @param {import("./net.js").Command} [answered]
  */
 function heard(message, answered) {
   if (message.type === "state") take(message);
   else if (message.type === "refused") {
     closing = false;
-    if (hints.refused(message) || SO_ALREADY.has(`${answered} ${message.reason}`)) return;
+    if (hints.refused(message) || isSoAlready(message, answered)) return;
     play.refused(message.text);
     show.panel.refused(message.text);
     if (show.state?.stage === "waiting") show.tell(message.text, MISSED_SHOWN); // there is no strip to say it

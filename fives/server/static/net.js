@@ -25,7 +25,7 @@ export class Net {
    * @param {string} table
    * @param {string | null} token
    * @param {{hello: () => {have: number, lang: string, view: ViewClass}, lost: () => void,
-   *   heard: (message: Incoming, answered: string | undefined) => void}} page `answered`: the type of the command
+   *   heard: (message: Incoming, answered: Command | undefined) => void}} page
    */
   constructor(table, token, page) {
     this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/tables/${encodeURIComponent(table)}/ws`;
@@ -77,7 +77,7 @@ export class Net {
 
   /** @param {Incoming} message */
   hear(message) {
-    const answered = "key" in message ? this.pending.get(message.key)?.command.type : undefined;
+    const answered = "key" in message ? this.pending.get(message.key)?.command : undefined;
     if ("key" in message) this.pending.delete(message.key);
     if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
     if (message.type === "state") this.resend();
