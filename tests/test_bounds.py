@@ -158,14 +158,14 @@ def test_who_sends_a_body_that_is_far_too_long_is_told_so(server: Server) -> Non
         assert (status, json.loads(body)["reason"]) == (413, "malformed")
 
 
-@pytest.mark.parametrize("request_line", ["PUT /", "POST /nothing", "GET /", "POST /tables"])
-@pytest.mark.parametrize("rest", [b"ZZZ\r\n", b"1\r\na\r\n" * 2000 + b"Z\r\n", b"0\r\n\r\nZ\0Z\r\n\r\n"])
-def test_a_body_that_turns_out_to_be_no_http_is_refused_without_noise(
-        request_line: str, rest: bytes, server: Server) -> None:
-    with line(server) as found:
-        found.sendall(f"{request_line} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + rest)
-        assert found.recv(4000).startswith(b"HTTP/1.1 ")
-        assert is_cut(found)
+def test_a_body_that_turns_out_to_be_no_http_is_refused_without_noise(server: Server) -> None:
+    head = " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for request_line in ("PUT /", "POST /nothing", "GET /", "POST /tables"):
+        for rest in (b"ZZZ\r\n", b"1\r\na\r\n" * 2000 + b"Z\r\n", b"0\r\n\r\nZ\0Z\r\n\r\n"):
+            with line(server) as found:
+                found.sendall(f"{request_line}{head}".encode() + rest)
+                assert found.recv(4000).startswith(b"HTTP/1.1 "), (request_line, rest[:9])
+                assert is_cut(found), (request_line, rest[:9])
 
 
 def test_one_address_has_no_connections_without_end(server: Server) -> None:
