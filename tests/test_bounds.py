@@ -160,7 +160,7 @@ def test_who_sends_a_body_that_is_far_too_long_is_told_so(server: Server) -> Non
 
 def test_a_body_that_turns_out_to_be_no_http_is_refused_without_noise(server: Server) -> None:
     head = " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
-    for request_line in ("PUT /", "POST /nothing", "GET /", "POST /tables"):
+    for request_line in ("PUT /", "POST /nothing", "GET /", "HEAD /", "HEAD /nothing", "POST /tables"):
         for rest in (b"ZZZ\r\n", b"1\r\na\r\n" * 2000 + b"Z\r\n", b"0\r\n\r\nZ\0Z\r\n\r\n"):
             with line(server) as found:
                 found.sendall(f"{request_line}{head}".encode() + rest)

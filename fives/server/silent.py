@@ -18,6 +18,7 @@ from fives.server.unread import PART, Patient
 
 SILENT = 20.0  # seconds in which something must have come of a connection
 DROPPED = 1_000_000  # bytes that are taken and not read, so that who sends them comes to read the answer
+REFUSED = b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
 LAST = 2.0  # seconds for reading an answer that came before the request had ended
 
 
@@ -105,9 +106,9 @@ class Brief(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """What comes is no HTTP: it is said, unless something else is; the answer to what came before has no hearer."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            super().send_400_response(msg)
-        else:
-            self.transport.close()
+            # by hand: h11 would have to know that an answer to HEAD may say why
+            self.transport.write(REFUSED + f"content-length: {len(msg)}\r\n\r\n{msg}".encode())
+        self.transport.close()
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
