@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,6 +124,29 @@ def test_a_part_that_was_not_run_fails_the_run_only_under_ci(monkeypatch: pytest
     monkeypatch.setenv("CI", "true")
     assert run.close([], ["types of the page: no Node.js"]) == 1
     assert run.close([], []) == 0
+
+
+@pytest.mark.parametrize(("ci", "there", "fetched"), [
+    ("", None, [needs.SHELL, "chromium"]),  # an older Debian has only the other
+    ("", "chromium", []),
+    ("true", "chromium", [needs.SHELL]),
+    ("true", needs.SHELL, []),
+])
+def test_the_quick_chromium_is_fetched_first_and_nothing_where_there_is_one(
+        ci: str, there: str | None, fetched: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        fails = "install" in command and needs.SHELL in command
+        asked.extend(command[-1:] if "install" in command else ())
+        return subprocess.CompletedProcess(command, 100 if fails else 0, "a font", "E: Unable to locate package")
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setattr(needs, "apt", lambda: (["apt-get"], ""))
+    monkeypatch.setattr(needs.subprocess, "run", run)
+    monkeypatch.setattr(needs.shutil, "which", lambda name: name if name in (there, "fc-list") else None)
+    monkeypatch.setattr(needs, "find_chromium", lambda: there or ("chromium" if "chromium" in asked else None))
+    assert needs.provide_chromium() is None
+    assert asked == fetched
 
 
 def test_the_last_line_names_each_part_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
