@@ -56,7 +56,7 @@ def test_no_sentence_names_a_tile_that_its_reader_may_not_see(rules: Rules) -> N
 
 
 @pytest.mark.parametrize(("lang", "mine", "other"), [
-    ("en", "You pass.", "Minjun passes."), ("ko", "차례를 넘겼습니다.", "민준이 넘겼습니다."),
+    ("en", "You pass.", "Minjun passes."), ("ko", "차례를 넘겼습니다.", "민준이 차례를 넘겼습니다."),
     ("ja", "あなたがパスしました。", "民俊がパスしました。")])
 def test_a_pass(lang: str, mine: str, other: str) -> None:
     words, passed = words_in(lang), e.Passed(9, 1)
