@@ -63,7 +63,7 @@ JAPANESE = Tongue(
      "count": "端の合計"},
     {"目が少ない端": "low", "目が多い端": "high", "直線側A": "line-a", "直線側B": "line-b",
      "側枝A": "branch-a", "側枝B": "branch-b"},
-    "両方の目", "なし", "配置は空です。", "。", "：", "、",
+    "両方の半面", "なし", "配置は空です。", "。", "：", "、",
     r"(\d-\d)の(.+)に(\d-\d)の(.+)", r"(\d-\d)の(.+)", r"(\d-\d)の(.+) = (\d+)", r"(\S+)点", "0点")
 TONGUES = {"en": ENGLISH, "ko": KOREAN, "ja": JAPANESE}
 
@@ -189,7 +189,7 @@ POOLS = {
     "en": r"The pips gained: (?P<sum>[\d+ =]+)(, rounded to (?P<rounded>\d+))?\. .+? gains? "
           r"(no points|(?P<points>\S+) points?)( each)?\.",
     "ko": r"얻는 눈: (?P<sum>[\d+ =]+)(, 반올림 (?P<rounded>\d+))?\. (.+ )?(?P<points>\S+)점을 얻습니다\.",
-    "ja": r"得る目：(?P<sum>[\d+ =]+)(、丸めて(?P<rounded>\d+))?。.+?が(それぞれ)?(?P<points>\S+)点を得ます。",
+    "ja": r"相手の目の合計：(?P<sum>[\d+ =]+)(、丸めて(?P<rounded>\d+))?。.+?が(それぞれ)?(?P<points>\S+)点を得ます。",
 }
 
 

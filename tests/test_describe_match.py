@@ -24,7 +24,7 @@ def test_totals_the_target_and_what_is_missing() -> None:
     assert d.of(words_in("en"), who) == "of 61"
     assert d.total(words_in("en"), who, 0, 190) == "You and Oak: 38 of 61"
     assert d.total(words_in("ko"), people(FIVE_UP, 4, 0, "ko"), 0, 190) == "나와 참나무: 61점 중 38점"
-    assert d.total(words_in("ja"), people(FIVE_UP, 4, 0, "ja"), 1, -10) == "民俊と健：61点中−2点"
+    assert d.total(words_in("ja"), people(FIVE_UP, 4, 0, "ja"), 1, -10) == "民俊と健：−2点（目標61点）"
     assert d.standing(words_in("en"), who, (305, 305), playoff=True) == (
         "You and Oak: 61 of 61. Minjun and Ken: 61 of 61. There is a tie: play-off, until one leads alone.")
     assert [d.to_go(who, raw) for raw in (190, 305, 400, -10)] == ["23", "0", "0", "63"]
