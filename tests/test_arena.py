@@ -22,6 +22,8 @@ from fives.cli import main
 from fives.rules import ALL_FIVES, DOMINOS_CC_ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, Rules, parse_rules
 from fives.tiles import TextError
 
+pytestmark = pytest.mark.processes
+
 PAIR = Setting("casual", "random", FIVE_UP, 2, seed=5)
 
 

@@ -21,6 +21,8 @@ from fives.cli import main
 from fives.rules import DOMINOS_CC_ALL_FIVES, FIVE_UP
 from fives.tiles import TextError
 
+pytestmark = pytest.mark.processes
+
 PAIR = Setting("casual", "random", FIVE_UP, 2, seed=5)
 HEAD = json.dumps(PAIR.to_json()).encode() + b"\n"
 ROW: dict[str, Any] = {"kind": "round", "number": 0, "results": ["4", "-7"], "seconds": [0.1, 0.2], "plays": [10, 5]}

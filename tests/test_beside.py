@@ -34,6 +34,8 @@ from fives.view import View
 from table_world import table_of, tick
 from test_host import at_table, hosted, move_of, my_turn, state_where
 
+pytestmark = pytest.mark.processes
+
 
 def layouts(seed: int) -> list[Layout]:
     """A layout of many tiles, play by play."""

@@ -29,6 +29,8 @@ from fives.server.viewer import LETTERS, Slow, Viewer
 from server_client import WAIT, Server
 from test_floods import UPGRADE, frame
 
+pytestmark = pytest.mark.processes
+
 MUCH = 4_000_000  # bytes: what takes a server seconds to read as frames of six
 SOON = 5.0  # seconds
 LITTLE = 1.5  # seconds of the processor

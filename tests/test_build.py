@@ -14,6 +14,8 @@ import pytest
 
 from hatch_build import CatalogueError, compile_catalogues
 
+pytestmark = pytest.mark.processes
+
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 

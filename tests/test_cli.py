@@ -31,6 +31,8 @@ from fives.cli.waiting import ending
 from fives.conformance import check_case
 from fives.event_json import event_from_json
 
+pytestmark = pytest.mark.processes
+
 Run = Callable[..., tuple[int, str, str]]
 LANGUAGE = ("FIVES_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 

@@ -17,6 +17,8 @@ from fives.server import run as running
 from fives.server.silent import Brief
 from fives.server.store import Store
 
+pytestmark = pytest.mark.processes
+
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 

@@ -24,6 +24,8 @@ from fives.server.store import Store
 from server_client import ROOT, Page, Server
 from table_world import table_of
 
+pytestmark = pytest.mark.processes
+
 UPGRADE = ("GET /tables/{table}/ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
 

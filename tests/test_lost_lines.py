@@ -19,6 +19,8 @@ from people_world import do, end_of_round, go, of_people, open_table, until_pers
 from table_world import frame, table_of, tick
 from test_host import at_table, hosted
 
+pytestmark = pytest.mark.processes
+
 KEY = "k" * 24  # as long as the keys of pages
 
 

@@ -16,6 +16,8 @@ from fives import notation
 from server_client import Json, Page, Server
 from test_server import DOCUMENT
 
+pytestmark = pytest.mark.processes
+
 TILE = re.compile(r"\b[0-6]-[0-6]\b")
 
 

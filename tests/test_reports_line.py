@@ -19,6 +19,8 @@ from given_world import COUNTING, DRAWING, EVERYWHERE, Given, dealt, given, seat
 from people_world import do, first_play, of_people
 from server_client import Json, Page, Server
 
+pytestmark = pytest.mark.processes
+
 everywhere = pytest.mark.parametrize(("rules", "seats"), EVERYWHERE)
 TURN, BANK, LEFT = 600_000, 30_000, 400_000  # milliseconds; a turn so long that no test waits for its end
 SLOW = 2_000  # milliseconds that a busy machine may be late

@@ -21,6 +21,8 @@ from server_client import Json, Page, Server
 from table_world import LONG, frame
 from test_host import at_table, hosted, state_where
 
+pytestmark = pytest.mark.processes
+
 everywhere = pytest.mark.parametrize(("rules", "seats"), EVERYWHERE)
 counting = pytest.mark.parametrize(("rules", "seats"), COUNTING)
 FILLERS = "0-0", "0-1", "0-2", "0-3"

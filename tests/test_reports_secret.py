@@ -30,6 +30,8 @@ from given_world import DRAWING, EVERYWHERE, Given, dealt, given, played, served
 from server_client import Json, Page, Server
 from table_world import other_worlds, record
 
+pytestmark = pytest.mark.processes
+
 TILE = re.compile(r"\b[0-6]-[0-6]\b")
 everywhere = pytest.mark.parametrize(("rules", "seats"), EVERYWHERE)
 drawing = pytest.mark.parametrize(("rules", "seats"), DRAWING)

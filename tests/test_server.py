@@ -24,6 +24,8 @@ from fives.server.run import PORT, listen
 from fives.server.texts import OWN
 from server_client import WAIT, Page, Server
 
+pytestmark = pytest.mark.processes
+
 TILE = re.compile(r"\b[0-6]-[0-6]\b")
 
 

@@ -13,6 +13,8 @@ import pytest
 
 from terminals import interrupted
 
+pytestmark = pytest.mark.processes
+
 
 def run(root: Path, name: str, scale: float) -> dict[str, float]:
     """The figures that a script prints; it must have met all its goals, or `load` may miss those of speed."""

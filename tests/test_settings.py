@@ -17,6 +17,8 @@ from fives.server import run
 from fives.server.limits import Settings
 from server_client import Server
 
+pytestmark = pytest.mark.processes
+
 PAGE = Path(__file__).parent.parent / "docs" / "hosting.md"
 ROWS = re.findall(r"^\| `FIVES_(\w+)` \| ([^|]*?) ?\|", PAGE.read_text(), re.M)
 

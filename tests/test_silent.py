@@ -14,6 +14,8 @@ import uvicorn
 from fives.server import run, silent
 from fives.server.limits import Addresses, Settings
 
+pytestmark = pytest.mark.processes
+
 SILENT = 0.05
 LONG = 15  # seconds: much longer than anything takes
 GET = b"GET /%b HTTP/1.1\r\nHost: h\r\n"

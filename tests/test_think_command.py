@@ -17,6 +17,8 @@ from fives.view import view
 from notation_records import played
 from terminals import interrupted
 
+pytestmark = pytest.mark.processes
+
 
 def record(rules: Rules, seats: int) -> Record:
     """A record of whole rounds, with all hands."""

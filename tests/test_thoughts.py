@@ -21,6 +21,8 @@ from table_world import table_of, tick
 from test_beside import thinks
 from test_host import at_table, hosted, move_of, my_turn, state_where
 
+pytestmark = pytest.mark.processes
+
 TAKES = 0.25  # seconds of a thought, where there is a choice
 
 

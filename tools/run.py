@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
+from typing import IO
 
 from environment import BIN, ROOT, Stop, install, say
 from needs import provide_chromium, provide_tsc
@@ -26,6 +28,11 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
   load    measure what a server carries, beside a bare echo (these three take --scale, 1 is all of it)"""
 
 SERVERS = ("chaos", "hostile", "load")
+STREAMS = {
+    "pytest: what needs nobody else": "not browser and not processes",
+    "pytest: with other processes": "processes and not browser",
+    "pytest: in the browser": "browser",
+}
 
 
 def run_part(name: str, command: list[str], failed: list[str]) -> int:
@@ -64,30 +71,34 @@ def test(arguments: list[str]) -> int:
         # tests/conftest.py names and counts the tests that need it, with this reason.
         os.environ["FIVES_NO_CHROMIUM"] = why_not
     pytest = [str(BIN / "python"), "-m", "pytest"]
-    status = run_part("pytest", [*pytest, *arguments], failed) if arguments else both(pytest, failed)
+    status = run_part("pytest", [*pytest, *arguments], failed) if arguments else side_by_side(pytest, failed)
     return close(failed, not_run, status)
 
 
-def both(pytest: list[str], failed: list[str]) -> int:
-    """The tests in the browser and all others, side by side: each leaves a core free most of the time."""
-    name = "pytest: in the browser"
-    with tempfile.TemporaryFile() as kept:
-        beside = subprocess.Popen([*pytest, "-m", "browser", "-p", "no:cacheprovider"], cwd=ROOT, stdout=kept,
-                                  stderr=subprocess.STDOUT)
-        try:
-            status = run_part("pytest: all but the browser, which is driven beside it", [*pytest, "-m", "not browser"],
-                              failed)
+def side_by_side(pytest: list[str], failed: list[str]) -> int:
+    """All tests in three streams, each of which often waits. What the first says is shown at once."""
+    status = 0
+    with ExitStack() as stack:
+        others: list[tuple[str, IO[bytes], subprocess.Popen[bytes]]] = []
+        (shown, chosen), *beside = STREAMS.items()
+        for name, marks in beside:
+            kept = stack.enter_context(tempfile.TemporaryFile())
+            command = [*pytest, "-m", marks, "-p", "no:cacheprovider"]
+            process = subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT)
+            stack.callback(process.kill)
+            others.append((name, kept, process))
+        status = run_part(f"{shown}; the others run beside these", [*pytest, "-m", chosen], failed)
+        for name, kept, process in others:
             say(name)
-            in_browser = beside.wait()
-        finally:
-            beside.kill()
+            ended = process.wait()
             kept.seek(0)
             sys.stdout.flush()
             shutil.copyfileobj(kept, sys.stdout.buffer)
             sys.stdout.flush()
-    if in_browser:
-        failed.append(name)
-    return status or in_browser
+            if ended:
+                failed.append(name)
+            status = status or ended
+    return status
 
 
 def close(failed: list[str], not_run: list[str], status: int = 0) -> int:
