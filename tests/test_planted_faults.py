@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.processes
-
 ROOT = Path(__file__).parent.parent
 TABLE = tomllib.loads((ROOT / "tests" / "planted_faults.toml").read_text())
 FAULTS = {fault["name"]: fault for fault in TABLE["fault"]}
@@ -31,7 +29,7 @@ def suite(folder: Path) -> subprocess.CompletedProcess[str]:
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("planted")
     for name in ("fives", "tests", "corpus"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "static", "browser"))
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("static", "browser"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
 

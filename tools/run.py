@@ -30,7 +30,7 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 SERVERS = ("chaos", "hostile", "load")
 STREAMS = {
     "pytest: what needs nobody else": "not browser and not processes",
-    "pytest: with other processes": "processes and not browser",
+    "pytest: with other programs": "processes and not browser",
     "pytest: in the browser": "browser",
 }
 
@@ -64,30 +64,32 @@ def test(arguments: list[str]) -> int:
     failed: list[str] = []
     not_run: list[str] = []
     install("test")
-    if not arguments:
-        check(failed, not_run)
     why_not = provide_chromium()
     if why_not:
         # tests/conftest.py names and counts the tests that need it, with this reason.
         os.environ["FIVES_NO_CHROMIUM"] = why_not
     pytest = [str(BIN / "python"), "-m", "pytest"]
-    status = run_part("pytest", [*pytest, *arguments], failed) if arguments else side_by_side(pytest, failed)
-    return close(failed, not_run, status)
+    if arguments:
+        return close(failed, not_run, run_part("pytest", [*pytest, *arguments], failed))
+    return close(failed, not_run, side_by_side(pytest, failed, not_run))
 
 
-def side_by_side(pytest: list[str], failed: list[str]) -> int:
-    """All tests in three streams, each of which often waits. What the first says is shown at once."""
+def side_by_side(pytest: list[str], failed: list[str], not_run: list[str]) -> int:
+    """All tests in three streams, two of which often wait; the checks and the first are shown as they go."""
     status = 0
+    provide_tsc()  # now: nothing is installed while tests run
     with ExitStack() as stack:
         others: list[tuple[str, IO[bytes], subprocess.Popen[bytes]]] = []
-        (shown, chosen), *beside = STREAMS.items()
-        for name, marks in beside:
+        (shown, marks), *beside = STREAMS.items()
+        for name, chosen in beside:
             kept = stack.enter_context(tempfile.TemporaryFile())
-            command = [*pytest, "-m", marks, "-p", "no:cacheprovider"]
+            command = [*pytest, "-m", chosen, "-p", "no:cacheprovider"]
             process = subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT)
             stack.callback(process.kill)
             others.append((name, kept, process))
-        status = run_part(f"{shown}; the others run beside these", [*pytest, "-m", chosen], failed)
+        say("two streams of tests run beside what follows: those with other programs and those in the browser")
+        check(failed, not_run)
+        status = run_part(shown, [*pytest, "-m", marks], failed)
         for name, kept, process in others:
             say(name)
             ended = process.wait()

@@ -72,12 +72,15 @@ def reason(words: Words, view: View, play: Play) -> str:
 def _left(words: Words, view: View, facts: Facts) -> str:
     if facts.most:
         points = figures.points(words, view.rules, facts.most)
-        return words.many("leaves {points} for the one tile you cannot see",
-                          "leaves {points} for {some} of the {n} tiles you cannot see", facts.unseen, points=points,
-                          some=facts.making)
+        if facts.unseen == 1:
+            return words.say("leaves {points} for the one tile you cannot see", points=points)
+        return words.say("leaves {points} for {some} of the {n} tiles you cannot see", n=facts.unseen, points=points,
+                         some=facts.making)
     if facts.fitting:
-        return words.many("leaves a place for the one tile you cannot see",
-                          "leaves a place for {some} of the {n} tiles you cannot see", facts.unseen,
-                          some=facts.fitting)
-    return words.many("leaves no place for the one tile you cannot see",
-                      "leaves no place for any of the {n} tiles you cannot see", facts.unseen)
+        if facts.unseen == 1:
+            return words.say("leaves a place for the one tile you cannot see")
+        return words.say("leaves a place for {some} of the {n} tiles you cannot see", n=facts.unseen,
+                         some=facts.fitting)
+    if facts.unseen == 1:
+        return words.say("leaves no place for the one tile you cannot see")
+    return words.say("leaves no place for any of the {n} tiles you cannot see", n=facts.unseen)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from fives.cli.options import add_lang, kind, language
 from fives.rules import RULE_SETS, VARIABLE, Rules, differ, parse_rules
+
+if TYPE_CHECKING:
+    from fives.words import Words
 
 EPILOG = """\
 A variation of a rule set is its id and what differs, in quotes. The fields print as a variation writes them.
@@ -46,7 +50,8 @@ def listed(lang: str) -> list[str]:
     from fives.describe import rule_sets
     from fives.words import words_in
     words = words_in(lang)
-    return [f"{rules.id:21} {named(rules, lang)}: {rule_sets.summary(words, rules)}" for rules in RULE_SETS.values()]
+    return [f"{rules.id:21} {titled(words, named(rules, lang), rule_sets.summary(words, rules))}"
+            for rules in RULE_SETS.values()]
 
 
 def named(rules: Rules, lang: str) -> str:
@@ -54,7 +59,8 @@ def named(rules: Rules, lang: str) -> str:
     from fives.describe import rule_sets
     from fives.words import words_in
     words = words_in(lang)
-    return f"{rule_sets.name(words, rules)} ({words.listed(rule_sets.also(words, rules))})"
+    return words.say("{name} ({others})", name=rule_sets.name(words, rules),
+                     others=words.listed(rule_sets.also(words, rules)))
 
 
 def told(rules: Rules, lang: str) -> list[str]:
@@ -65,7 +71,7 @@ def told(rules: Rules, lang: str) -> list[str]:
     fields = [(f"{field}={written(getattr(rules, field))}", words.say(rule_sets.TITLES[field]),
                rule_sets.value(words, rules, field)) for field in VARIABLE]
     return [named(rules, lang), *rule_sets.sentences(words, rules), "", str(rules),
-            *(f"  {field:25} {title}: {value}" for field, title, value in fields)]
+            *(f"  {field:25} {titled(words, title, value)}" for field, title, value in fields)]
 
 
 def compared(a: Rules, b: Rules, lang: str) -> list[str]:
@@ -77,8 +83,13 @@ def compared(a: Rules, b: Rules, lang: str) -> list[str]:
     head = f"{a} / {b}"
     if not found:
         return [head, words.say("The rules are the same.")]
-    return [head, *(f"  {field:14} {title}: {first} / {second}"
+    return [head, *(f"  {field:14} {titled(words, title, f'{first} / {second}')}"
                     for field, (title, first, second) in zip(differ(a, b), found, strict=True))]
+
+
+def titled(words: Words, title: str, value: str) -> str:
+    """What something is called, and what it is."""
+    return words.say("{title}: {value}", title=title, value=value)
 
 
 def written(value: object) -> str:

@@ -145,7 +145,7 @@ def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
     """The candidates, best first, each with its value, how sure that is, and the reason."""
     from fives.bots.reasons import reason
     plays = [str(each.play) for each in thought.candidates]
-    values = [figure(view, thought, each.value, each.error) for each in thought.candidates]
+    values = [figure(words, view, thought, each.value, each.error) for each in thought.candidates]
     for play, value, each in zip(plays, values, thought.candidates, strict=True):
         yield f"{play:{max(map(len, plays))}}  {value:>{max(map(len, values))}}  {reason(words, view, each.play)}"
     yield ""
@@ -161,10 +161,11 @@ def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
             words.say("Values are points from here to the end of the round, yours less the others'.")
 
 
-def figure(view: View, thought: Thought, value: float | None, error: float | None) -> str:
+def figure(words: Words, view: View, thought: Thought, value: float | None, error: float | None) -> str:
     """A value with its error: `+2.3 ± 0.4` as the rules show points, or `61.2 ± 1.5 %`."""
     if value is None:
         return ""
     scale = 100.0 if thought.match else 1 / view.rules.unit
     number = f"{scale * value:.1f}" if thought.match else f"{scale * value:+.1f}"
-    return f"{number}{f' ± {scale * error:.1f}' if error else ''}{' %' if thought.match else ''}"
+    number += f" ± {scale * error:.1f}" if error else ""
+    return words.say("{n} %", n=number) if thought.match else number

@@ -35,7 +35,7 @@ def more(labels: Mapping[str, str], chosen: Mapping[str, str], opened: bool) -> 
     clocks = [("", labels["as_usual"]), *seconds(CLOCKS, labels["no_clock"])]
     paces = [(value, labels[f"pace_{name}"]) for value, name in PACES]
     least, most = TARGETS
-    return f"""<details class="more"{" open" if opened else ""}>
+    return f"""<details class="more" data-titled="{labels["titled"]}"{" open" if opened else ""}>
 <summary><span>{labels["more_choices"]}</span><small class="chosen"></small></summary>
 <div class="opts">
 <p><label class="lab" for="target">{labels["target"]}</label><input id="target" type="number" name="target"

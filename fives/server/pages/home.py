@@ -50,12 +50,12 @@ def home(lang: str, base: str, levels: Sequence[str] = LEVELS, chosen: Mapping[s
 {"".join(_game(rules, words, labels, field["rules"]) for rules in RULE_SETS.values())}
 </fieldset>
 <div class="opts">
-<fieldset><legend>{labels["seats"]}</legend>
+<fieldset><legend>{labels["how_many"]}</legend>
 {choice("seats", [(str(n), str(n)) for n in SEATS], field["seats"])}</fieldset>
 <fieldset><legend>{labels["with"]}</legend>
 {choice("seat1", [("", labels["bots"]), ("open", labels["friends"])], field["seat1"])}</fieldset>
 {listed("bots", labels["bot_level"], strengths, field["bots"])}
-<p><label class="lab" for="name">{labels["your_name"]} ({labels["optional"]})</label>
+<p><label class="lab" for="name">{labels["your_name_optional"]}</label>
 <input id="name" type="text" name="name" maxlength="{NAME}" autocomplete="nickname" value="{escape(field["name"])}"></p>
 <p class="whole tick listed"><label><input type="checkbox" name="visibility" value="lobby"
 {" checked" if "visibility" in field else ""}>{labels["listed"]}</label></p>

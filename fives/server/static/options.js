@@ -122,7 +122,7 @@ export class Options {
   /** @returns {string[]} what is not as usual, in words */
   chosen() {
     const words = [];
-    if (this.target.value) words.push(`${titleOf(this.target)}: ${this.target.value}`);
+    if (this.target.value) words.push(this.titled(this.target, this.target.value));
     for (const input of this.form.querySelectorAll("input")) {
       if (input.name === "first_leader" && input.checked && input.value) words.push(textOf(input));
     }
@@ -130,9 +130,17 @@ export class Options {
     for (const name of ["clock", "bank", "pace"]) {
       const list = /** @type {HTMLSelectElement} */ (this.field(name));
       const at = list.selectedOptions[0];
-      if (at && at.value && !list.disabled && !(name === "bank" && at.value === "0")) words.push(`${titleOf(list)}: ${at.textContent}`);
+      if (at && at.value && !list.disabled && !(name === "bank" && at.value === "0")) words.push(this.titled(list, at.text));
     }
     return words;
+  }
+
+  /**
+   * @param {HTMLInputElement | HTMLSelectElement} field
+   * @param {string} value
+   */
+  titled(field, value) {
+    return (this.fold.dataset.titled ?? "").replace("{title}", titleOf(field)).replace("{value}", value);
   }
 
   reset() {

@@ -75,7 +75,7 @@ class Block {
     say(this.title, title);
     say(this.hint, label(this.words.hint));
     say(this.copy, label("copy"));
-    set(this.copy, { "aria-label": `${label("copy")}: ${title}` });
+    set(this.copy, { "aria-label": label("titled", { title: label("copy"), value: title }) });
     set(this.picture, { hidden: !code, "aria-label": title, viewBox: code && `0 0 ${code.size} ${code.size}` });
     set(this.path, { d: code?.qr });
     if (this.link.value !== url) this.link.value = url;

@@ -238,7 +238,7 @@ export class Show {
     const own = state.may === "play" || since === 0 ? [state.says] : [];
     const was = this.free;
     this.free = seatFree(state);
-    const free = this.free && !was ? [label("seat_free")] : [];
+    const free = this.free && !was ? [label("seat_is_free")] : [];
     tell(this.strip, since === 0 ? [...own, ...free] : [...happened, ...own, ...free]);
   }
 
