@@ -10,7 +10,7 @@ from fives import events as e
 from fives.server import protocol as p
 from fives.server.clock import GRACE, MOTION
 from fives.server.host import AGAIN, Host
-from fives.server.lobby import digest, seat_of
+from fives.server.lobby import digest, seat_of, token_of
 from fives.server.names import apart, clean
 from fives.server.past import BEHIND
 from fives.server.steps import Step
@@ -24,26 +24,66 @@ pytestmark = pytest.mark.processes
 KEY = "k" * 24  # as long as the keys of pages
 
 
-def sit(table: Table, key: str, token: str) -> Step:
-    return do(table, None, p.Sit(key, 1, "Aoi"), token=digest(token))
+def sit(table: Table, key: str, seat: int = 1) -> tuple[Step, str]:
+    message = p.Sit(key, seat, "Aoi")
+    token = token_of(table.id, message, table.chance)
+    return do(table, None, message, token=digest(token)), token
 
 
 def test_who_sat_down_and_lost_the_answer_gets_the_seat_by_asking_again() -> None:
     table = open_table(("open", "open"))
-    sit(table, KEY, "first")
-    assert why(sit(table, "another key of some length", "thief")) == "taken"
-    again = sit(table, KEY, "second")
-    assert (why(again), again.seat, again.again) == (None, 1, False)
-    assert [seat_of(table.seats, token) for token in ("first", "second", "thief")] == [None, 1, None]
+    _, token = sit(table, KEY)
+    thief, other = sit(table, "another key of some length")
+    assert why(thief) == "taken"
+    for _ in range(2):  # that answer may be lost too
+        again, same = sit(table, KEY)
+        assert (why(again), again.seat, again.again, again.stores, same) == (None, 1, False, False, token)
+    assert [seat_of(table.seats, one) for one in (token, other)] == [1, None]
     assert table.seats[1].name == "Aoi"
-    assert sit(table, KEY, "third").refused is None, "and that answer may be lost too"
+    assert sit(table, KEY, 2)[1] != token, "each seat has a secret of its own"
+    assert why(sit(table, KEY, 3)[0]) == "no-seat"
 
 
 def test_a_key_that_could_be_guessed_gives_nobody_a_seat_again() -> None:
     table = open_table(("open", "open"))
-    sit(table, "1", "first")
-    assert why(sit(table, "1", "thief")) == "taken"
-    assert seat_of(table.seats, "first") == 1
+    _, token = sit(table, "1")
+    assert why(sit(table, "1")[0]) == "taken"
+    assert seat_of(table.seats, token) == 1
+
+
+def test_a_seat_that_is_somebody_elses_by_now_is_not_given_again() -> None:
+    table = open_table(("open", "open"))
+    sit(table, KEY)
+    do(table, 1, p.Leave("leave"))
+    sit(table, "a" * 24)
+    assert why(sit(table, KEY)[0]) == "taken"
+
+
+def test_who_did_not_hear_that_the_seat_is_taken_before_the_server_was_killed_gets_it_from_the_next_one(
+        tmp_path: Path) -> None:
+    name, tokens = "", list[str]()
+
+    async def first(host: Host) -> None:
+        nonlocal name
+        room = (await at_table(host, seats=3, places=["open", "open"])).room
+        name = room.table.id
+        other = host.join(room, p.Hello())
+        assert other is not None
+        await host.hear(other, p.Sit(KEY, 1, "Ken"))
+        tokens.append(str(other.token))
+
+    async def second(host: Host) -> None:
+        room = await host.room(name)
+        assert room is not None
+        other = host.join(room, p.Hello())
+        assert other is not None
+        await host.hear(other, p.Sit(KEY, 1, "Ken"))
+        assert '"type":"seated"' in other.frames()[0]
+        assert other.seat == 1
+        tokens.append(str(other.token))
+    hosted(tmp_path, first)
+    hosted(tmp_path, second)
+    assert tokens[0] == tokens[1]
 
 
 def test_a_page_that_was_away_is_told_whatever_it_has_and_however_long_the_match_is() -> None:

@@ -30,8 +30,8 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 SERVERS = ("chaos", "hostile", "load")
 STREAMS = {
     "pytest: what needs nobody else": "not browser and not processes",
-    "pytest: with other programs": "processes and not browser",
-    "pytest: in the browser": "browser",
+    "pytest: with other programs, and whole matches": "(processes and not browser) or matches",
+    "pytest: in the browser": "browser and not matches",
 }
 
 

@@ -146,7 +146,7 @@ class Host:
         if message.key in viewer.taken:
             viewer.answer(viewer.taken[message.key])
             return
-        token = lobby.new_token(self.chance) if isinstance(message, p.Sit) else None
+        token = lobby.token_of(room.table.id, message, self.chance) if isinstance(message, p.Sit) else None
         digest = lobby.digest(token) if token else None
         step = await self.carry_out(room, lambda now: room.table.handle(
             viewer.seat, message, now, room.here, digest, somebody(viewer.lang)), viewer)

@@ -11,7 +11,7 @@ from fives.bots import bot
 from fives.rules import Rules, parse_rules
 from fives.server import keeping
 from fives.server.names import clean
-from fives.server.protocol_in import NewTable, Vary
+from fives.server.protocol_in import NewTable, Sit, Vary
 from fives.server.records import SeatRow, TableRow
 from fives.server.seating import Company, Seat
 from fives.server.steps import Ways
@@ -22,6 +22,7 @@ from fives.tiles import TextError
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 LENGTH = 10  # of a table's name: 31**10 of them
 BITS = 160  # of a token
+SECRET = 20  # letters of a key that nobody guesses
 CLOCK = 15  # seconds of a turn where people play with people and nothing else was said
 
 
@@ -33,6 +34,16 @@ def digest(token: str) -> bytes:
 def new_token(chance: Random) -> str:
     """A secret that opens a seat."""
     return f"{chance.getrandbits(BITS):0{BITS // 4}x}"
+
+
+def token_of(table: str, message: Sit, chance: Random) -> str:
+    """The secret for who sits down: made of the key of the command, if nobody could guess that one.
+
+    Who has not heard the answer gets the very same by asking again, whatever became of the line or of this process.
+    """
+    if len(message.key) < SECRET:
+        return new_token(chance)
+    return hashlib.sha256(f"fives {table} {message.seat} {message.key}".encode()).hexdigest()[:BITS // 4]
 
 
 def seat_of(seats: Iterable[Seat], token: str) -> int | None:

@@ -9,7 +9,6 @@ from fives.server.steps import Step
 
 REMEMBERED = 200  # answers kept for commands that come again
 BEHIND = 60  # events told at most to a page that was away, but for one more that explains the first
-SECRET = 20  # letters of a key that nobody guesses
 
 
 def since(events: Sequence[e.Event], known: int) -> Sequence[e.Event]:
@@ -35,11 +34,6 @@ def missed(events: Iterable[e.Event], by: Mapping[int, str], seat: int, sat: int
 
 class Answers(dict[tuple[int | None, str], Step]):
     """The answers to the last commands of the seats, by seat and key."""
-
-    def sat(self, seat: int, key: str) -> bool:
-        """Whether who knows this key sat down here: nobody else has heard it, and it cannot be guessed."""
-        known = self.get((seat, key))
-        return known is not None and known.refused is None and len(key) >= SECRET
 
     def remember(self, step: Step) -> None:
         """Keeps the answer to a command."""

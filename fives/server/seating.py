@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from hmac import compare_digest
 from typing import NamedTuple
 
 from fives.bots import NAMES, bot
@@ -64,6 +65,11 @@ class Company(NamedTuple):
             seat = replace(seat, offered=False)
         seats[seat.seat] = seat
         return Company(tuple(seats), self.host).settled()
+
+    def opens(self, seat: int, token: bytes | None) -> bool:
+        """Whether this digest is that of the token of a seat."""
+        known = self.seats[seat].token if seat < len(self.seats) else None
+        return token is not None and known is not None and compare_digest(known, token)
 
     def come(self, changed: Company | None, bank: int) -> Company | None:
         """What these seats are changed to, with who was to come sitting there; None when nothing changes."""

@@ -185,10 +185,8 @@ class Table:
     def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
                  somebody: str) -> Step:
         before = Company(self.seats, self.host)
-        if isinstance(message, p.Sit) and step.seat is None and self.answers.sat(message.seat, message.key):
-            # the answer was lost with its line, and with it the only word of the token: here is another one
-            again = before.put(replace(before.seats[message.seat], token=token))
-            return step._replace(seat=message.seat, company=again, deadline=self.deadline)
+        if isinstance(message, p.Sit) and step.seat is None and before.opens(message.seat, token):
+            return step._replace(seat=message.seat)  # the answer was lost, with its line or with the server
         asked = Asked(step.seat, self.match.need == "move", self.waiting, here, self.ways.bank, self.ways.level,
                       somebody, token)
         after = seating.changed(before, message, asked)

@@ -26,7 +26,7 @@ MADE = """async (source) => {
         answer(message) { this.onmessage({ data: JSON.stringify(message) }); }
         open() { this.readyState = 1; this.onopen(); this.answer({ type: "state" }); }
         get commands() {
-            return this.sent.filter((one) => one.key).map((one) => one.type + one.key.slice(-1)).join(" ");
+            return this.sent.filter((one) => one.key).map((one) => one.type + one.key.replace(net.run, "")).join(" ");
         }
     };
     const { Net } = await import(source);
@@ -89,8 +89,14 @@ def test_what_was_meant_for_the_table_of_a_minute_ago_is_not_done_any_more(line:
     line.evaluate("made.length = 0")
     line.clock.fast_forward(61_000)
     line.evaluate("made.at(-1).open()")
-    assert commands(line)[-1] == "name0 sit2"
+    assert re.fullmatch(r"name0 sit\w{20,40}", commands(line)[-1])
     assert not line.evaluate("net.waits('leave')")
+
+
+def test_the_key_of_who_sits_down_is_part_of_no_other(line: Any) -> None:
+    line.evaluate("made[0].open(); net.command('sit'); net.command('name'); net.command('sit')")
+    keys = line.evaluate("made[0].sent.filter((one) => one.key).map((one) => one.key)")
+    assert len({key[:8] for key in keys}) == 3, "the token of the seat is made of it, and other keys are stored"
 
 
 def test_a_line_that_does_not_answer_a_command_is_given_up_after_six_seconds(line: Any) -> None:

@@ -15,7 +15,7 @@ const ANSWER = 6_000;
 const STALE = 60_000;
 const HASTY = new Set(["leave", "free", "fill", "begin", "delete"]);
 
-/** A start of keys that no other page has, not even another tab of the same seat that is opened in the same moment. */
+/** A key that nobody else has, not even another tab of the same seat that is opened in the same moment. */
 function freshRun() {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
 }
@@ -100,7 +100,8 @@ export class Net {
    * @param {Record<string, string | number>} [facts]
    */
   command(type, facts = {}) {
-    const command = { type, key: this.key(), ...facts };
+    // the token of a seat is made of the key that took it, which must be in no other
+    const command = { type, key: type === "sit" ? freshRun() : this.key(), ...facts };
     const on = this.told === this.socket ? this.post(command) : null; // not before what was kept
     this.pending.set(command.key, { command, on, at: Date.now() });
     if (on) this.listen(ANSWER);
