@@ -221,7 +221,7 @@ def served(port: int = 0, live: bool = False) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         listening = listen("127.0.0.1", port)
         host = Frozen(Store(Path(folder)), 0, Random(1))
-        lavish = Settings(tables_burst=10**6, misses_burst=10**6)
+        lavish = Settings(tables_burst=10**6, misses_burst=10**6, requests_burst=10**6)
         app = Web(host, Files(live=live), 1000.0, 1000, lavish).app()
         server = uvicorn.Server(uvicorn.Config(app, ws="websockets-sansio", log_level="warning", lifespan="on",
                                                timeout_graceful_shutdown=1))

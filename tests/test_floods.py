@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from fives.server import errands
+from fives.server import errands, guard
 from fives.server import protocol as p
 from fives.server.host import Host
 from fives.server.keeping import Told
@@ -191,3 +191,26 @@ def test_the_process_notes_that_it_lives_while_anything_is_due_at_a_table_that_n
         await host.finish()
         await asyncio.to_thread(store.close)
     asyncio.run(run())
+
+
+def answered(server: Server, path: str, address: str) -> tuple[int, float]:
+    """The status of an answer to a new connection from an address of this machine, and the seconds it took."""
+    begun = time.monotonic()
+    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), 20, (address, 0)) as line:
+        line.sendall(UPGRADE.replace("/tables/{table}/ws", path).format(host="127.0.0.1").encode() if "/ws" in path
+                     else f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        return int(line.recv(4000).split()[1]), time.monotonic() - begun
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other addresses of loopback are Linux's")
+def test_who_asks_for_more_than_an_address_may_waits_for_it_and_others_do_not(tmp_path: Path) -> None:
+    server = Server(tmp_path, requests=0.01, requests_burst=3)
+    try:
+        assert [answered(server, "/healthz", "127.0.0.1")[0] for _ in range(3)] == [200] * 3
+        for path, status in (("/healthz", 429), ("/", 429), ("/tables/abc/ws", 403)):
+            said, seconds = answered(server, path, "127.0.0.1")
+            assert said == status
+            assert seconds >= guard.WAIT
+        assert answered(server, "/healthz", "127.0.0.2")[0] == 200
+    finally:
+        assert server.stop() == 0

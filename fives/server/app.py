@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fives.server import pages
 from fives.server import protocol as p
 from fives.server.files import Files
-from fives.server.guard import Guarded, same_origin
+from fives.server.guard import Guarded, Unhurried, same_origin
 from fives.server.host import Host
 from fives.server.limits import FORM, Addresses, Settings, TooMany, address_of
 from fives.server.lists import open_tables
@@ -60,7 +60,7 @@ class Web:
                 await self.sockets.serve(socket[1], scope, receive, send)  # type: ignore[arg-type]
             else:
                 await pages(scope, receive, send)
-        return app
+        return Unhurried(app, self.addresses)
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:

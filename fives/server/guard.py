@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,6 +10,11 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fives.server.limits import Addresses, address_of
+from fives.server.texts import said
+from fives.words import negotiate
+
+WAIT = 1.0  # seconds that who asks too much waits for an answer
 LONGEST = 255  # letters of the name of a server, with its port
 HEADERS = [(name.encode(), value.encode()) for name, value in (
     ("content-security-policy",
@@ -34,6 +40,28 @@ def same_origin(headers: Any) -> bool:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
     except ValueError:  # no URL at all
         return False
+
+
+class Unhurried:
+    """Lets an address ask for so much a second: above that it waits, and then hears why.
+
+    Who waits asks for nothing meanwhile: a flood is as slow as its connections, which are counted too.
+    """
+
+    def __init__(self, app: ASGIApp, addresses: Addresses) -> None:
+        self.app, self.addresses = app, addresses
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or self.addresses.requests.take(address_of((scope["client"] or [""])[0])):
+            await self.app(scope, receive, send)
+            return
+        await asyncio.sleep(WAIT)
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        text = said("too-many", negotiate(Headers(scope=scope).get("accept-language")))
+        await PlainTextResponse(f"{text}\n", 429, {"retry-after": "1"})(scope, receive, send)
 
 
 class Guarded:

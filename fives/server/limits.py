@@ -19,9 +19,9 @@ LONGEST = 64  # letters of what is said to be an address and is none
 class Settings(NamedTuple):
     """What a server allows. Rates are a second, bursts at once; tables and sockets are counted for one address.
 
-    `misses` are requests for tables that there are not. `proxy`: the address of a proxy in front whose
-    X-Forwarded-For is believed; empty: nobody's. `keep`: days until a table at which nothing happens is deleted (0:
-    never), `export` a folder for the records of those.
+    `misses` are requests for tables that there are not, `requests` all of them. `proxy`: the address of a proxy in
+    front whose X-Forwarded-For is believed; empty: nobody's. `keep`: days until a table at which nothing happens is
+    deleted (0: never), `export` a folder for the records of those.
     """
 
     rate: float = 20.0
@@ -30,6 +30,8 @@ class Settings(NamedTuple):
     tables_burst: int = 30
     misses: float = 0.2
     misses_burst: int = 60
+    requests: float = 100.0
+    requests_burst: int = 1000
     sockets: int = 60
     all_sockets: int = 5000
     proxy: str = ""
@@ -161,6 +163,7 @@ class Addresses:
         self.settings = settings
         self.tables = Buckets(settings.tables, settings.tables_burst)
         self.misses = Buckets(settings.misses, settings.misses_burst)
+        self.requests = Buckets(settings.requests, settings.requests_burst)
         self.sockets = Open(settings.sockets, settings.all_sockets)
         self.connections = Open(settings.sockets + LINES)
 
