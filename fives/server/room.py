@@ -7,7 +7,6 @@ answers wait for neither.
 from __future__ import annotations
 
 import asyncio
-import time
 from concurrent.futures import Executor
 from typing import cast
 
@@ -18,6 +17,7 @@ from fives.server.ends import coming
 from fives.server.folding import Folding
 from fives.server.frames import Common, Public, common, state
 from fives.server.limits import Bucket
+from fives.server.now import now_ms as now_ms
 from fives.server.scenes import Raw, Scenes, fold
 from fives.server.table import Table
 from fives.server.viewer import Slow as Slow
@@ -25,11 +25,6 @@ from fives.server.viewer import Viewer as Viewer
 
 FRESH = 50  # milliseconds for which what is public is not asked again
 REACTIONS = (0.5, 4)  # a second, and at once
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Gone(Exception):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from fives.server.lock import Lock
 from fives.server.migrate import OtherVersion, migrate
+from fives.server.now import now_ms
 from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
 from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
 from fives.server.schema import about, events, matches, seats, tables, turns
@@ -71,7 +71,7 @@ class Store:
             except OtherVersion as error:
                 raise StoreError(f"{folder} was written by another version of fives ({error})") from error
         with self._engine.begin() as connection:
-            self._resume(connection, _now())
+            self._resume(connection, now_ms())
 
     def _resume(self, connection: sa.Connection, now: int) -> None:
         """What was left of the turns of people when the last process ended is left of them now."""
@@ -90,7 +90,7 @@ class Store:
         self._queue.put(None)
         self._writer.join()
         with suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
-            self._put_alive(connection, _now())
+            self._put_alive(connection, now_ms())
         self._engine.dispose()
         self._lock.close()
 
@@ -109,7 +109,7 @@ class Store:
 
     async def beat(self) -> None:
         """Notes that the process lives: after it was killed, that is when the clocks stood still."""
-        await self.append(Write("", alive=_now()))
+        await self.append(Write("", alive=now_ms()))
 
     def load(self, table: str) -> Record | None:
         """What is stored of a table. Raises `StoreError`."""
@@ -234,10 +234,6 @@ class Store:
             name: upsert.excluded[name] for name in ("number", "kind", "act_by", "set_at")}),
             (turn for turn in turned.values() if turn))
         return kept
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 @contextmanager
