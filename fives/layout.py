@@ -6,10 +6,11 @@ an end adds are asked of the kernel, whose packed layout goes along with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from fives import kernel
@@ -131,21 +132,25 @@ class Layout:
     plays: tuple[Play, ...] = ()
     joins: tuple[Join, ...] = ()
     packed: int = 0
-    lying: dict[Tile, Lying] = field(default_factory=dict, repr=False, compare=False)
+    _lying: dict[Tile, Lying] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.plays:
-            check_rules(self.rules)
-        elif not self.lying:
+        check_rules(self.rules)
+        if self.plays or self.joins or self.packed:
             laid = lay_out(self.rules, self.plays)
             if (laid.joins, laid.packed) != (self.joins, self.packed):
                 raise TextError(f"expected the joins and the packed layout of these plays, {laid!r}")
-            self.lying.update(laid.lying)
+            self._lying.update(laid._lying)
+
+    @property
+    def lying(self) -> Mapping[Tile, Lying]:
+        """How each tile lies, in order of play. To read: whoever is handed a layout may not change it."""
+        return MappingProxyType(self._lying)
 
     def code(self, play: Play) -> int:
         """The kernel's number of a play; raises `Refused` when there is no such place now."""
         tile, onto = play
-        if tile in self.lying:
+        if tile in self._lying:
             raise Refused("played", tile=tile)
         if not self.plays:
             if onto is not None:
@@ -153,7 +158,7 @@ class Layout:
             return tile.number
         if onto is None:
             raise Refused("say-where", tile=tile)
-        there = self.lying.get(onto)
+        there = self._lying.get(onto)
         if there is None:
             raise Refused("not-there", onto=onto)
         # two different tiles share at most one pip
@@ -176,7 +181,7 @@ class Layout:
         """The place of the other tile that a legal play joins: 0 low, 1 high; of a double 0 to 3, the next in order."""
         assert play.onto is not None
         if play.onto.double:
-            return kernel.ctz(self.lying[play.onto].open())
+            return kernel.ctz(self._lying[play.onto].open())
         return play.onto.index(play.tile.low if play.tile.low in play.onto else play.tile.high)
 
     def play(self, play: Play | str) -> Layout:
@@ -184,7 +189,7 @@ class Layout:
         play = play_of(play)
         packed = self.after(self.code(play))
         tile, onto = play
-        lying = dict(self.lying)
+        lying = dict(self._lying)
         joins = self.joins
         if onto is not None:
             at, own = self.place_of(play), self._own_place(play)
@@ -192,7 +197,9 @@ class Layout:
                            PLACES[at] if onto.double else ENDS[at]),)
         for there in self._touched(play):
             lying[there.tile] = there
-        return Layout(self.rules, (*self.plays, play), joins, packed, lying)
+        found = object.__new__(Layout)  # of parts that fit: nothing is laid anew
+        found.__dict__.update(rules=self.rules, plays=(*self.plays, play), joins=joins, packed=packed, _lying=lying)
+        return found
 
     def _own_place(self, play: Play) -> int:
         """The place of its own with which the tile of a legal play joins the other."""
@@ -208,7 +215,7 @@ class Layout:
         spins = tile.double and self._spins
         if onto is None:
             return [Lying(tile, 0, spins)]
-        there = self.lying[onto]
+        there = self._lying[onto]
         return [Lying(onto, there.joined | 1 << self.place_of(play), there.spinner),
                 Lying(tile, 1 << self._own_place(play), spins)]
 
@@ -226,7 +233,7 @@ class Layout:
     def _spins(self) -> bool:
         """Whether a double that is played now is a spinner."""
         spinners = self.rules.spinners
-        return spinners == "all" or (spinners == "first" and not any(there.double for there in self.lying))
+        return spinners == "all" or (spinners == "first" and not any(there.double for there in self._lying))
 
     def plays_of(self, tile: Tile) -> Iterator[Play]:
         """Every legal play of a tile that is not on the layout."""
@@ -242,7 +249,7 @@ class Layout:
     def _joinable(self) -> tuple[list[tuple[int, Tile]], ...]:
         """For each pip the tiles that may be joined there now, each with its place in the order of play."""
         found: tuple[list[tuple[int, Tile]], ...] = ([], [], [], [], [], [], [])
-        for index, there in enumerate(self.lying.values()):
+        for index, there in enumerate(self._lying.values()):
             low, high = there.tile
             if low == high:
                 if there.open():
@@ -257,19 +264,19 @@ class Layout:
     @property
     def spinners(self) -> tuple[Tile, ...]:
         """The spinners, in order of play."""
-        return tuple(there.tile for there in self.lying.values() if there.spinner)
+        return tuple(there.tile for there in self._lying.values() if there.spinner)
 
     @cached_property
     def open(self) -> tuple[End, ...]:
         """The open ends, by tile, a tile's high end before its low."""
-        return tuple(end for tile in sorted(self.lying) for end in self.lying[tile].ends())
+        return tuple(end for tile in sorted(self._lying) for end in self._lying[tile].ends())
 
     @cached_property
     def counted(self) -> tuple[Counted, ...]:
         """The ends that count, by tile, a tile's high end before its low; none where the rules do not count."""
         if not self.rules.multiple:
             return ()
-        return tuple(end for tile in sorted(self.lying) for end in self.lying[tile].counted())
+        return tuple(end for tile in sorted(self._lying) for end in self._lying[tile].counted())
 
     @property
     def count(self) -> int | None:

@@ -91,14 +91,14 @@ class Round:
     state: tuple[int, ...]
 
     @classmethod
-    def deal(cls, rules: Rules, hands: Sequence[Iterable[Tile]], boneyard: Sequence[Tile], leader: int,
+    def deal(cls, rules: Rules, hands: Sequence[Iterable[Tile]], boneyard: Iterable[Tile], leader: int,
              forced: bool | None = None) -> Round:
         """A new round. Raises `TextError` unless the tiles are the 28, dealt as the rules say, and the leader may lead.
 
         `forced` is whether one tile must lead; None: as in the first round of this rule set.
         """
         check_rules(rules)
-        seats = len(hands)
+        boneyard, seats = tuple(boneyard), len(hands)  # it may be there to be gone through once
         if not 2 <= seats <= 4:
             raise TextError(f"expected 2 to 4 hands, got {seats}")
         if type(leader) is not int or not 0 <= leader < seats:
@@ -119,23 +119,23 @@ class Round:
         s = state_of(rules, seats, forced)
         s[kernel.TURN], s[kernel.BONEYARD] = leader, mask_of(boneyard)
         s[kernel.HAND:kernel.HAND + seats] = masks
-        return cls(rules, seats, leader, tuple(boneyard), forced, Layout(rules), (), tuple(s))
+        return cls(rules, seats, leader, boneyard, forced, Layout(rules), (), tuple(s))
 
     @classmethod
-    def standing(cls, layout: Layout, hands: Sequence[Iterable[Tile]], boneyard: Sequence[Tile], turn: int) -> Round:
+    def standing(cls, layout: Layout, hands: Sequence[Iterable[Tile]], boneyard: Iterable[Tile], turn: int) -> Round:
         """A round as it stands, without its history: any hands and boneyard that share no tile with the layout.
 
         Raises `TextError`.
         """
-        masks = [mask_of(hand) for hand in hands]
+        masks, boneyard = [mask_of(hand) for hand in hands], tuple(boneyard)
         mask_of(tile for tiles in (layout.lying, boneyard, *map(tiles_of, masks)) for tile in tiles)
-        if not 2 <= len(masks) <= 4 or turn not in range(len(masks)):
+        if not 2 <= len(masks) <= 4 or type(turn) is not int or turn not in range(len(masks)):
             raise TextError(f"expected 2 to 4 hands and the turn of one of them, got {len(masks)} and {shown(turn)}")
         s = state_of(layout.rules, len(masks), False)
         s[kernel.TURN], s[kernel.BONEYARD], s[kernel.LAYOUT] = turn, mask_of(boneyard), layout.packed
         s[kernel.HAND:kernel.HAND + len(masks)] = masks
         s[kernel.OUT] = masks.index(0) if layout.plays and 0 in masks else -1
-        return cls(layout.rules, len(masks), turn, tuple(boneyard), False, layout, (), tuple(s))
+        return cls(layout.rules, len(masks), turn, boneyard, False, layout, (), tuple(s))
 
     @property
     def turn(self) -> int:
@@ -163,11 +163,11 @@ class Round:
         return tuple(map(self.hand, range(self.seats)))
 
     def plays(self, seat: int) -> tuple[Play, ...]:
-        """Every play that the hand of a seat has on the layout as it lies, whoever is in turn."""
-        if not self.layout.plays and seat == self.turn:
-            tiles = hand_of(kernel.playable(self.state))
-        else:
+        """Every play that the hand of a seat has on the layout as it lies, whoever is in turn; only one seat leads."""
+        if self.layout.plays:
             tiles = hand_of(self.held(seat) & kernel.fits(self.layout.packed))
+        else:
+            tiles = hand_of(kernel.playable(self.state)) if seat == self.turn else ()
         return tuple(play for tile in tiles for play in self.layout.plays_of(tile))
 
     @property

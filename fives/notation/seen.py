@@ -111,8 +111,10 @@ def _choices(rules: Rules, layout: Layout, seat: int | None, turn: int, hand: Se
              forced: bool) -> dict[str, Any]:
     """What a seat may do now: `may`, `options` and `ahead` of its view."""
     mask = mask_of(hand) & kernel.fits(layout.packed)
-    if forced and seat == turn and not layout.plays:
-        mask = 1 << kernel.must_lead(mask)  # the leader holds it
+    if not layout.plays:
+        mask = mask if seat == turn else 0  # only one seat leads
+        if forced and mask:
+            mask = 1 << kernel.must_lead(mask)  # the leader holds it
     ahead = options_of(layout, (play for tile in sorted(tiles_of(mask)) for play in layout.plays_of(tile)))
     if seat != turn:
         return {"may": "wait", "options": (), "ahead": ahead}

@@ -229,9 +229,11 @@ def _held(made: Maker, tile: Tile, options: list[Option]) -> p.Held:
     view = made.view
     # the focus of the page goes to the best, then in the order of the places
     best = sorted(range(len(options)), key=lambda index: (-options[index].points, index))
+    others = not view.layout.plays and view.may == "wait"  # somebody else leads: that is what is said of any tile
     return p.Held(
-        tile=str(tile), label=memo.in_hand(made.words, tile, len(options), not view.layout.plays),
-        plays=bool(options), why=None if options or view.need != "move" else _why(made, tile),
+        tile=str(tile),
+        label=str(tile) if others else memo.in_hand(made.words, tile, len(options), not view.layout.plays),
+        plays=bool(options), why=None if options or others or view.need != "move" else _why(made, tile),
         options=[_option(made, option, best.index(index)) for index, option in enumerate(options)])
 
 
