@@ -53,11 +53,11 @@ SETTLED = [
       "Minjun: 0."]),
     ("dominos-cc-all-fives", "/6-6 0-1/5-5 0-2", 0,  # each hand rounded by itself: 15 and 10
      ["Aoi gains the pips of all opponents.", "Aoi: went out.", "Minjun: 12 + 1 = 13, rounded to 15.",
-      "Oak: 10 + 2 = 12, rounded to 10.", "The pips gained: 15 + 10 = 25.", "Aoi gains 25 points.", "Aoi: +25.",
+      "Oak: 10 + 2 = 12, rounded to 10.", "The hands, each rounded: 15 + 10 = 25.", "Aoi gains 25 points.", "Aoi: +25.",
       "Minjun: 0.", "Oak: 0."]),
     ("dominos-cc-all-fives", "0-4/0-1 1-2", None,  # the fewest tiles
      ["Of those who tie at the fewest pips, 4, Aoi has the fewest tiles and gains the pips of all opponents.",
-      "Aoi: 0 + 4 = 4.", "Minjun: 1 + 3 = 4, rounded to 5.", "The pips gained: 5.", "Aoi gains 5 points.",
+      "Aoi: 0 + 4 = 4.", "Minjun: 1 + 3 = 4, rounded to 5.", "The hands, each rounded: 5.", "Aoi gains 5 points.",
       "Aoi: +5.", "Minjun: 0."]),
     ("dominos-cc-draw", "0-4/1-3/5-5", None,  # a tie in both
      ["Aoi and Minjun tie at the fewest pips, 4, and none has the fewest tiles alone: nobody gains.",

@@ -40,16 +40,18 @@ def total(words: Words, people: People, team: int, raw: Points) -> str:
 
 
 def standing(words: Words, people: People, totals: Sequence[Points], playoff: bool = False) -> str:
-    """All totals, and whether a tie is being played off."""
+    """All totals, and what a tie at the target leads to."""
     said = [words.say("{sentence}.", sentence=total(words, people, team, raw)) for team, raw in enumerate(totals)]
-    if playoff:
-        said.append(tied(words))
-    return words.text(said)
+    return words.text([*said, tied(words, people, totals, playoff)])
 
 
-def tied(words: Words) -> str:
-    """Why a match goes on beyond its target."""
-    return words.say("There is a tie: play-off, until one leads alone.")
+def tied(words: Words, people: People, totals: Sequence[Points], playoff: bool) -> str:
+    """Why a match goes on beyond its target; empty when it does not (docs/rules.md, C3)."""
+    best = max(totals, default=0)
+    tie = best >= people.rules.to(people.seats) and list(totals).count(best) > 1
+    if playoff or (tie and people.rules.playoff):
+        return words.say("There is a tie: play-off, until one leads alone.")
+    return words.say("There is a tie at the target: who leads alone first wins the match.") if tie else ""
 
 
 def to_go(people: People, raw: Points) -> str:

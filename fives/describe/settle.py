@@ -13,7 +13,7 @@ from fives.describe import figures
 from fives.describe.matches import leads_next, tied
 from fives.describe.people import Forms, People
 from fives.rounds import Points, left_over, settlement, whole
-from fives.tiles import Tile
+from fives.tiles import TextError, Tile
 from fives.words import Words, msg
 
 TITLE_OUT = Forms(msg("Round {round}: you went out"), msg("Round {round}: {name} went out"))
@@ -77,7 +77,9 @@ class Account:
 
 
 def settle_hands(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: int | None) -> Account:
-    """The settlement of some hands, without a match. Raises `TextError` when they are no end of a round."""
+    """The settlement of some hands, without a match. Raises `TextError` when they are no end of a round of theirs."""
+    if len(hands) != people.seats:
+        raise TextError(f"hands: expected one for each of {people.seats} seats, got {len(hands)}")
     state = left_over(people.rules, hands, out)
     found = kernel.gainers(state)
     return account(words, people, hands, out, [team for team in range(people.teams) if found >> team & 1],
@@ -97,7 +99,7 @@ def account(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: 
         lines=tuple(_line(words, people, seat, tuple(hand), out, gainers) for seat, hand in enumerate(hands)),
         pool=_pool(words, people, hands, gainers, gained),
         changes=tuple(_change(words, people, team, points, totals) for team, points in enumerate(gained)),
-        tie="" if leader is None or not playoff else tied(words),
+        tie="" if leader is None else tied(words, people, totals, playoff),
         leads="" if leader is None else leads_next(words, people, leader, round + 1))
 
 
@@ -181,9 +183,8 @@ def _pool(words: Words, people: People, hands: Sequence[Sequence[Tile]], gainers
     rules = people.rules
     if not gainers:
         return ""
-    payers = [pips_of(hand) for seat, hand in enumerate(hands) if people.team_of(seat) not in gainers]
-    if rules.settle == "each":
-        payers = [kernel.rounded(left, rules.nearest) for left in payers]
+    held = [pips_of(hand) for seat, hand in enumerate(hands) if people.team_of(seat) not in gainers]
+    payers = [kernel.rounded(left, rules.nearest) for left in held] if rules.settle == "each" else held
     total = sum(payers)
     rounded = kernel.rounded(total, rules.nearest) if rules.settle == "pool" else total
     said = figures.summed(payers)
@@ -195,6 +196,8 @@ def _pool(words: Words, people: People, hands: Sequence[Sequence[Tile]], gainers
         gains = words.say("{name} gain {points} each.", name=names, points=points)
     else:
         gains = people.says(words, people.members(*gainers), GAINS, points=points)
+    if payers != held:
+        return words.text([words.say("The hands, each rounded: {sum}.", sum=said), gains])
     return words.text([words.say("The pips gained: {sum}.", sum=said), gains])
 
 
