@@ -30,6 +30,12 @@ def is_seconds(value: object, most: float = inf) -> bool:
         return False
 
 
+def check_budget(budget: object) -> None:
+    """Raises `TextError` for what is no time to think: seconds that come to an end, None for what is usual."""
+    if budget is not None and (not is_seconds(budget) or budget == inf):
+        raise TextError(f"budget: expected seconds from 0, got {shown(budget)}")
+
+
 def check_effort(budget: object, nodes: object) -> None:
     """Raises `TextError` for what is no limit of a search: seconds, or positions, None for no limit."""
     if budget is not None and not is_seconds(budget):

@@ -7,10 +7,10 @@ one that needs heavy modules imports them when it is first asked for a move. `do
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from fives.analysis.asked import check_budget
 from fives.bots import simple
 from fives.layout import Play
 from fives.tiles import TextError, shown
@@ -27,11 +27,19 @@ LEVELS = ("beginner", "casual", "club", "expert", "master")  # for people, weake
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A level of play. `choose(view, rng)` names the move of the seat in turn; `quick`: in no time."""
+    """A level of play. `choose(view, rng)` names the move of the seat in turn; `quick`: in no time.
+
+    play: makes its plays, None: it thinks, as the level of its name; budget: seconds of thought, None: as usual.
+    """
 
     name: str
-    play: Callable[[View, Random], Play]
+    play: Callable[[View, Random], Play] | None = None
     quick: bool = False
+    budget: float | None = None
+
+    def __repr__(self) -> str:
+        budget = "" if self.budget is None else f", {self.budget!r}"
+        return f"bot({self.name!r}{budget})"
 
     def choose(self, view: View, rng: Random) -> Move:
         """The move that this level makes; it draws and passes where that is all it may do.
@@ -44,6 +52,8 @@ class Bot:
             return "pass"
         if view.may != "play":
             raise ValueError(f"seat {view.seat} is not in turn")
+        if self.play is None:
+            return thoughtful(self.name, view, rng, budget=self.budget)
         return self.play(view, rng)
 
 
@@ -63,7 +73,7 @@ BOTS: dict[str, Bot] = {level.name: level for level in (
     Bot("greedy", simple.greedy_play, quick=True),
     Bot("beginner", simple.beginner_play, quick=True),
     Bot("casual", simple.greedy_play, quick=True),
-    *(Bot(name, partial(thoughtful, name)) for name in ("club", "expert", "master", "flat")),
+    *(Bot(name) for name in ("club", "expert", "master", "flat")),
 )}
 
 
@@ -72,6 +82,7 @@ def bot(name: str, budget: float | None = None) -> Bot:
     found = BOTS.get(name) if type(name) is str else None
     if found is None:
         raise TextError(f"expected a level of play ({', '.join(BOTS)}), got {shown(name)}")
+    check_budget(budget)
     if budget is not None and name == "master":
-        return Bot(name, partial(thoughtful, name, budget=budget))
+        return replace(found, budget=budget)
     return found

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from fives import fast
+from fives.analysis.asked import check_budget, check_whole
 from fives.bots import plans
 from fives.bots.tastes import MANNERS, Manner
 from fives.rules import Rules
@@ -15,7 +14,7 @@ BUDGET = 0.02  # seconds that `master` thinks, if nothing else is said
 # Plays in a second of a budget, on the machine that the ladder was made with: a budget is an amount of work, so that
 # a seed gives the same play on every machine. Without numba it is so much less.
 PACE, PLAIN_PACE = 4_500_000, 15_000
-LEAST_WORK, MOST = 1_500, 1 << 32  # plays
+LEAST_WORK, MOST = 1_500, 1 << 32  # plays; no more worlds either
 
 
 def manner_of(rules: Rules, seats: int) -> Manner:
@@ -26,12 +25,13 @@ def manner_of(rules: Rules, seats: int) -> Manner:
 def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, worlds: int | None = None) -> list[int]:
     """The plan of a level. budget: seconds of thought, for `master`; worlds: so many and no more, where some are tried.
 
-    Raises `ValueError` for a level that makes no plans, and for a budget that is no time.
+    Raises `TextError` for a level that makes no plans, a budget that is no time, and less than a whole world.
     """
-    if budget is not None and not 0 <= budget < inf:
-        raise TextError(f"budget: expected seconds from 0, got {shown(budget)}")
+    check_budget(budget)
+    if worlds is not None:
+        check_whole(worlds=(worlds, 1, MOST))
     if level not in THINKING:
-        raise ValueError(f"expected one of {', '.join(THINKING)}, got {level!r}")
+        raise TextError(f"expected one of {', '.join(THINKING)}, got {shown(level)}")
     manner = manner_of(rules, seats)
     plan = [0] * plans.PLAN
     plan[plans.NEAR], plan[plans.PACE], plan[plans.SWING] = 4 * manner.swing, manner.pace, manner.swing
@@ -49,7 +49,8 @@ def plan_of(level: str, rules: Rules, seats: int, budget: float | None = None, w
         plan[plans.POLICY] = plans.BY_TASTE
         plan[plans.METHOD], plan[plans.CURIOUS] = plans.TREE, manner.swing * 4 // 5
         plan[plans.BELIEF_SHARE] = 25
-        plan[plans.WORK] = min(max(int((BUDGET if budget is None else budget) * pace), LEAST_WORK), MOST)
+        # bounded before it is an int, since the product may be infinite
+        plan[plans.WORK] = int(min(max(float(BUDGET if budget is None else budget) * pace, LEAST_WORK), MOST))
     if worlds is not None:
         plan[plans.METHOD], plan[plans.WORLDS], plan[plans.WORK] = plans.SAMPLED, worlds, 0
     return plan

@@ -78,7 +78,7 @@ def think(view: View, level: str = "master", seed: int = 0, budget: float | None
     The same view, seed and amount of work give the same thought. budget: for master, in seconds, as an amount of work;
     seed: 0 to 2**62 - 1; worlds: how many to try instead. watch: is told some times a second how much work is done, of
     how much, and may say False to end it: the thought so far is returned. compiling: as in `warm`. Raises `TextError`
-    when the view offers no play, and for a seed or a budget that is none.
+    when the view offers no play, and for a level, a seed, a budget or a number of worlds that is none.
     """
     if type(seed) is not int or not 0 <= seed < 1 << 62:
         raise TextError(f"seed: expected a whole number from 0 to {(1 << 62) - 1}, got {shown(seed)}")

@@ -1,0 +1,82 @@
+"""Whoever asks a bot, a picture or a sentence for what cannot be thought, drawn or said is told so in words."""
+
+from __future__ import annotations
+
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fives import FIVE_UP, TILES, Match, Round, TextError, Tile, View, view
+from fives.bots import BOTS, Bot, bot
+from fives.bots.levels import BUDGET, MOST, plan_of
+from fives.bots.plans import WORK
+from fives.bots.thinking import think
+from fives.describe import People
+from fives.match import whole_deal
+from fives.words import words_in
+
+EN = words_in("en")
+TWO, THREE = People(FIVE_UP, ("Ana", "Ben")), People(FIVE_UP, ("Ana", "Ben", "Caro"))
+LEFT = [[], [Tile(1, 4)]]
+NO_NUMBERS: list[Any] = ["1", b"1", [], {}, object(), 1j, True, float("nan"), -1, Decimal(1)]
+
+
+def dealt() -> Round:
+    """A round of two seats."""
+    return Round.deal(FIVE_UP, *whole_deal(FIVE_UP, 2, TILES[::-1]), 0)
+
+
+def seen() -> View:
+    """What the seat in turn sees of it."""
+    return view(Match.new(FIVE_UP, 2).led(0).dealt(dealt()), 0)
+
+
+# Bots
+
+
+@pytest.mark.parametrize("budget", [*NO_NUMBERS, float("inf"), 10**400], ids=str)
+def test_a_time_to_think_is_a_number_of_seconds(budget: Any) -> None:
+    for ask in (lambda: think(seen(), budget=budget), lambda: bot("master", budget), lambda: bot("club", budget),
+                lambda: Bot("master", budget=budget).choose(seen(), Random(1))):
+        with pytest.raises(TextError, match=r"^budget: expected seconds from 0, got "):
+            ask()
+
+
+def test_any_kind_of_number_may_say_the_time() -> None:
+    usual = plan_of("master", FIVE_UP, 2)
+    for budget in (BUDGET, Fraction(BUDGET), np.float64(BUDGET)):
+        assert plan_of("master", FIVE_UP, 2, budget) == usual  # type: ignore[arg-type]
+    assert plan_of("master", FIVE_UP, 2, 1e308)[WORK] == MOST
+
+
+@pytest.mark.parametrize("worlds", [*NO_NUMBERS, 0, 1.5, 1.0, 1 << 33, np.int64(3)], ids=str)
+def test_worlds_are_tried_in_whole_numbers_from_one(worlds: Any) -> None:
+    for level in ("master", "expert", "club"):
+        with pytest.raises(TextError, match=r"^worlds: expected a whole number from 1 to \d+, got "):
+            think(seen(), level, worlds=worlds)
+
+
+@pytest.mark.parametrize("level", ["casual", None, [], 3], ids=str)
+def test_only_levels_that_think_are_asked_for_their_thoughts(level: Any) -> None:
+    with pytest.raises(TextError, match=r"^expected one of club, expert, master, flat, got "):
+        think(seen(), level)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_of_the_same_level_and_time_are_the_same(name: str) -> None:
+    for budget in (None, 0.5):
+        level = bot(name, budget)
+        assert level == bot(name, budget) == pickle.loads(pickle.dumps(level)) == eval(repr(level))
+        assert len({level, bot(name, budget)}) == 1
+    assert (bot(name, 0.5) == bot(name, 0.25)) == (name != "master"), "nobody else takes so long"
+    assert bot(name) == BOTS[name]
+
+
+def test_a_bot_says_how_it_is_made() -> None:
+    assert repr(bot("casual")) == "bot('casual')"
+    assert repr(bot("master", 0.5)) == "bot('master', 0.5)"
