@@ -18,7 +18,7 @@ from fives.bots.plans import WORK
 from fives.bots.thinking import think
 from fives.describe import People
 from fives.match import whole_deal
-from fives.words import words_in
+from fives.words import LANGUAGES, Words, words_in
 
 EN = words_in("en")
 TWO, THREE = People(FIVE_UP, ("Ana", "Ben")), People(FIVE_UP, ("Ana", "Ben", "Caro"))
@@ -80,3 +80,18 @@ def test_bots_of_the_same_level_and_time_are_the_same(name: str) -> None:
 def test_a_bot_says_how_it_is_made() -> None:
     assert repr(bot("casual")) == "bot('casual')"
     assert repr(bot("master", 0.5)) == "bot('master', 0.5)"
+
+
+# Words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_of_a_language_go_to_another_process(lang: str) -> None:
+    assert pickle.loads(pickle.dumps(words_in(lang))) is words_in(lang)
+    assert pickle.loads(pickle.dumps(Words(lang))).say("You") == words_in(lang).say("You")
+
+
+@pytest.mark.parametrize("lang", [None, 3, b"en", "en-GB"], ids=str)
+def test_a_language_is_one_that_there_is(lang: Any) -> None:
+    with pytest.raises(TextError, match=r"^expected a language \(en, ko, ja\), got "):
+        words_in(lang)

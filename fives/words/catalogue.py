@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from fives.tiles import Tile
+from fives.tiles import TextError, Tile, shown
 from fives.words.numbers import number
 from fives.words.particles import particle
 
@@ -59,13 +59,13 @@ class Template(NamedTuple):
 class Words:
     """One language. Messages are English sentences; every template is cut once and kept.
 
-    The catalogues are those of the program, so what is kept is bounded. Raises `ValueError` for an unknown language and
+    The catalogues are those of the program, so what is kept is bounded. Raises `TextError` for an unknown language and
     `FileNotFoundError` when its catalogue is not compiled.
     """
 
     def __init__(self, lang: str) -> None:
         if lang not in LANGUAGES:
-            raise ValueError(f"expected a language ({', '.join(LANGUAGES)}), got {lang[:20]!r}")
+            raise TextError(f"expected a language ({', '.join(LANGUAGES)}), got {shown(lang)}")
         self.lang = lang
         self._found = load(lang)
         self._said: dict[str, Template] = {}
@@ -76,6 +76,9 @@ class Words:
 
     def __repr__(self) -> str:
         return f"Words({self.lang!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], Words], tuple[str]]:
+        return words_in, (self.lang,)  # a catalogue holds functions, and is on the disk of whoever reads this
 
     def say(self, message: str, /, **facts: Fact) -> str:
         """The sentence of a message, with its facts."""
