@@ -142,12 +142,14 @@ def rules_text(rules: Rules) -> str:
 
 
 def event_to_json(event: e.Event) -> Json:
-    """An event as a dict of JSON values, hidden tiles and all.
+    """An event as a dict of JSON values, hidden tiles and all. Raises `TextError` for what is none.
 
     >>> event_to_json(e.Played(4, 0, Tile(1, 4), None, 5, 5))["tile"]
     '1-4'
     """
-    what = _WHAT[type(event)]
+    what = _WHAT.get(type(event))
+    if what is None:
+        raise TextError(f"expected an event, got {shown(event)}")
     fields = {key: plain(getattr(event, key)) for key in _KINDS[what][1]}
     return {"what": what, "number": event.number, **fields}
 

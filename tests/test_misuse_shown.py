@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fives import FIVE_UP, TILES, Match, Round, TextError, Tile, View, view
+from fives import FIVE_UP, TILES, Match, Round, TextError, Tile, View, events, notation, view
+from fives.analysis.positions import match_of, parse_position, position_of
 from fives.bots import BOTS, Bot, bot
 from fives.bots.levels import BUDGET, MOST, plan_of
 from fives.bots.plans import WORK
 from fives.bots.thinking import think
 from fives.describe import People
+from fives.event_json import event_to_json
 from fives.match import whole_deal
 from fives.words import LANGUAGES, Words, words_in
 
@@ -95,3 +97,34 @@ def test_the_words_of_a_language_go_to_another_process(lang: str) -> None:
 def test_a_language_is_one_that_there_is(lang: Any) -> None:
     with pytest.raises(TextError, match=r"^expected a language \(en, ko, ja\), got "):
         words_in(lang)
+
+
+# Positions and events
+
+
+@pytest.mark.parametrize("text", [None, b"x", 5, [], ["5-5 | 1-5 / 2-5 | - | 0"]], ids=str)
+def test_a_position_is_read_from_a_text(text: Any) -> None:
+    with pytest.raises(TextError, match=r"^expected the text of a position, got "):
+        parse_position(text, FIVE_UP)
+
+
+@pytest.mark.parametrize("number", ["x", 1.5, 1.0, True, -1, [], np.int64(1)], ids=str)
+def test_a_record_is_opened_at_a_whole_number(number: Any) -> None:
+    first = [events.start(FIVE_UP, 2)]
+    match = events.apply(None, first[0])
+    for event in (events.lot(match, TILES[::-1]), events.Dealt(3, 0, dealt().hands, dealt().boneyard)):
+        match = events.apply(match, event)
+        first.append(event)
+    record = notation.record_of(first)
+    for ask in (position_of, match_of):
+        with pytest.raises(TextError, match=r"^round: expected a whole number from 1 to 1, got "):
+            ask(record, number)
+        with pytest.raises(TextError, match=r"^moves: expected a whole number from 0 to 0, got "):
+            ask(record, 1, number)
+        ask(record, 1, 0)
+
+
+@pytest.mark.parametrize("event", [3, None, {"what": "pass"}, "pass", events.Passed], ids=str)
+def test_only_an_event_is_stored_as_one(event: Any) -> None:
+    with pytest.raises(TextError, match=r"^expected an event, got "):
+        event_to_json(event)

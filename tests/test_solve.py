@@ -139,9 +139,9 @@ def test_a_record_as_it_stood_after_some_moves() -> None:
     assert str(standing.round.layout) == "0-5"
     assert standing.totals == (55 * 5, 49 * 5)
     assert standing.round.turn == 0
-    with pytest.raises(TextError, match="expected a number from 0 to 4, got 5"):
+    with pytest.raises(TextError, match="expected a whole number from 0 to 4, got 5"):
         position_of(read(RECORD), 12, 5)
-    with pytest.raises(TextError, match="expected a number from 12 to 12, got 11"):
+    with pytest.raises(TextError, match="expected a whole number from 12 to 12, got 11"):
         position_of(read(RECORD), 11)
     with pytest.raises(TextError, match="hands and boneyard are all known"):
         position_of(read("rules: five-up\nseats: 2\nround\n0: 1-4\n"))
@@ -307,8 +307,8 @@ def test_a_record_is_solved_where_it_stands_and_where_it_stood(run: Run, tmp_pat
     (["5-5 | 1-5 / 2-5 / 2-6 | - | 0"], "expected two teams, got 3"),
     (["5-5 | 1-5 / 2-5 | 0-0 0-1 0-2 0-3 0-4 0-5 0-6 1-1 1-2 1-3 1-4 | 0"], "boneyard: expected at most 10 tiles"),
     (["--rules", "five-up", "-"], "--rules: a record says its own"),
-    (["-", "--round", "2"], "round: expected a number from 1 to 1, got 2"),
-    (["-", "--moves", "4"], "moves: expected a number from 0 to 3, got 4"),
+    (["-", "--round", "2"], "round: expected a whole number from 1 to 1, got 2"),
+    (["-", "--moves", "4"], "moves: expected a whole number from 0 to 3, got 4"),
     ([""], "expected the name of a file"),
 ])
 def test_what_cannot_be_solved_is_one_line_with_the_reason(run: Run, arguments: list[str], said: str) -> None:

@@ -54,8 +54,8 @@ def test_the_command_asks_the_seat_in_turn_of_a_record(tmp_path: Path, capsys: p
     assert main(["think", str(path), "--round", str(told.first), "--moves", "0", "--bot", "club"]) == 0
     assert capsys.readouterr().out.startswith(f"{told.names[match.round.turn] if told.names else 'Seat'}")
     for wish, said in ((["--round", str(told.first)], "the round is over"),
-                       (["--round", "999"], "round: expected a number from"),
-                       (["--moves", "999"], "moves: expected a number from 0 to")):
+                       (["--round", "999"], "round: expected a whole number from"),
+                       (["--moves", "999"], "moves: expected a whole number from 0 to")):
         assert main(["think", str(path), *wish]) == 2
         assert said in capsys.readouterr().err
     assert main(["think", seen, "--moves", "1"]) == 2

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from fives.analysis.asked import check_whole
 from fives.layout import Layout, Play, parse_play
 from fives.match import Match
 from fives.notation import Record
@@ -50,6 +51,8 @@ def _said(tiles: Iterable[Tile]) -> str:
 
 def parse_position(text: str, rules: Rules) -> Round:
     """The round of a text. Raises `TextError` with the column where it cannot be read."""
+    if not isinstance(text, str):
+        raise TextError(f"expected the text of a position, got {shown(text)}")
     if len(text) > LONGEST:
         raise TextError(f"expected at most {LONGEST} characters, got {len(text)}")
     parts = _split([Word(found[0], found.start() + 1) for found in re.finditer(r"[^\s|/]+|[|/]", text)], "|")
@@ -140,8 +143,7 @@ def _round_of(record: Record, number: int | None) -> tuple[int, Round]:
         raise TextError("expected a record with a round that is being played")
     last = record.first + len(played) - 1
     number = last if number is None else number
-    if not record.first <= number <= last:
-        raise TextError(f"round: expected a number from {record.first} to {last}, got {shown(number)}")
+    check_whole(round=(number, record.first, last))
     now = played[number - record.first]
     if now is None:
         raise TextError(f"round {number}: expected a round whose hands and boneyard are all known")
@@ -155,8 +157,7 @@ def _before(record: Record, number: int) -> Match:
 
 def after_moves(played: Round, moves: int) -> Round:
     """A round that was played from its deal as it stood after so many moves. Raises `TextError`."""
-    if not 0 <= moves <= len(played.made):
-        raise TextError(f"moves: expected a number from 0 to {len(played.made)}, got {shown(moves)}")
+    check_whole(moves=(moves, 0, len(played.made)))
     hands = [set(hand) for hand in played.hands]
     drawn: list[Tile] = []
     for made in played.made:
