@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fives import FIVE_UP, TILES, Match, Round, TextError, Tile, View, events, notation, view
+from fives import FIVE_UP, TILES, Match, Round, TextError, Tile, View, events, notation, svg, view
 from fives.analysis.positions import match_of, parse_position, position_of
 from fives.bots import BOTS, Bot, bot
 from fives.bots.levels import BUDGET, MOST, plan_of
 from fives.bots.plans import WORK
 from fives.bots.thinking import think
-from fives.describe import People
+from fives.describe import People, settle_hands
 from fives.event_json import event_to_json
 from fives.match import whole_deal
 from fives.words import LANGUAGES, Words, words_in
@@ -128,3 +128,51 @@ def test_a_record_is_opened_at_a_whole_number(number: Any) -> None:
 def test_only_an_event_is_stored_as_one(event: Any) -> None:
     with pytest.raises(TextError, match=r"^expected an event, got "):
         event_to_json(event)
+
+
+# Sentences and pictures
+
+
+def test_a_settlement_is_of_the_people_who_played() -> None:
+    for people, hands in ((TWO, [*LEFT, [Tile(0, 1)]]), (THREE, LEFT), (TWO, LEFT[:1]), (TWO, [])):
+        wrong = rf"^hands: expected one for each of {people.seats} seats, got {len(hands)}"
+        with pytest.raises(TextError, match=wrong):
+            settle_hands(EN, people, hands, 0)
+    two, three = settle_hands(EN, TWO, LEFT, 0), settle_hands(EN, THREE, [*LEFT, [Tile(0, 1)]], 0)
+    for account, people in ((two, THREE), (three, TWO)):
+        with pytest.raises(TextError, match=rf"^account: expected a line for each of {people.seats} seats, got "):
+            svg.settlement(account, people, EN)
+    for totals in ((1,), (1, 2, 3)):
+        with pytest.raises(TextError, match=r"^totals: expected 2 numbers, got "):
+            svg.settlement(two, TWO, EN, totals=totals)
+
+
+@pytest.mark.parametrize("total", [float("nan"), float("inf"), 10**400, "5", None, Fraction(1, 3), True, [5]], ids=str)
+def test_what_is_no_total_has_no_strokes(total: Any) -> None:
+    wrong = r"^expected a total of at most 100000 points, whole or half, got "
+    account = settle_hands(EN, TWO, LEFT, 0)
+    for draw in (lambda: svg.strokes(FIVE_UP, total), lambda: svg.score_sheet(TWO, (total, 5), EN),
+                 lambda: svg.settlement(account, TWO, EN, totals=(5, total))):
+        with pytest.raises(TextError, match=wrong):
+            draw()
+
+
+def test_a_total_has_strokes_whatever_kind_of_number_it_is() -> None:
+    strokes = svg.strokes(FIVE_UP, 115)
+    for total in (115.0, np.int64(115), np.float64(115), Fraction(115)):
+        assert svg.strokes(FIVE_UP, total) == strokes  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("names", [("Ana",), ("Ana", "Ben", "Caro")], ids=len)
+def test_a_table_names_every_seat_or_none(names: tuple[str, ...]) -> None:
+    with pytest.raises(TextError, match=rf"^names: expected one for each of 2 seats, got {len(names)}"):
+        svg.table(dealt(), EN, names=names)
+    assert "Ben" in svg.table(dealt(), EN, names=["Ana", "Ben"])
+
+
+@pytest.mark.parametrize("half", [*NO_NUMBERS, 0, 0.5, float("inf"), 10**400, None], ids=str)
+def test_a_tile_is_drawn_in_a_size_that_can_be_seen(half: Any) -> None:
+    for draw in (lambda: svg.tile(Tile(1, 4), EN, half=half), lambda: svg.hand([Tile(1, 4)], EN, half=half)):
+        with pytest.raises(TextError, match=r"^half: expected px from 1 to 10000, got "):
+            draw()
+    assert svg.tile(Tile(1, 4), EN, half=1) != svg.tile(Tile(1, 4), EN, half=10_000)

@@ -7,6 +7,7 @@ then two each are a small x in its gap above, on the right, below and on the lef
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import NamedTuple
 
 from fives.describe import figures, matches
@@ -17,7 +18,7 @@ from fives.rules import Rules
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
 from fives.svg.themes import TEAMS
-from fives.tiles import TextError
+from fives.tiles import TextError, shown
 from fives.words import Words
 
 FIGURE = 10  # strokes of a whole figure
@@ -40,17 +41,29 @@ class Strokes(NamedTuple):
 
 
 def strokes(rules: Rules, raw: Points) -> Strokes | None:
-    """The strokes of a total of raw points; None where nothing counts. Raises `TextError` beyond all totals.
+    """The strokes of a total of raw points; None where nothing counts. Raises `TextError` for what is no total.
 
     >>> from fives.rules import FIVE_UP
     >>> strokes(FIVE_UP, 115)
     Strokes(figures=2, rest=3, extra='', negative=False)
     """
-    size = -raw if raw < 0 else raw
-    if size > MOST:
-        raise TextError(f"expected a total of at most {MOST} points")
-    number, extra = figures.strokes(rules, size)
+    _check_points(raw)
+    number, extra = figures.strokes(rules, -raw if raw < 0 else raw)
     return None if number is None else Strokes(*divmod(number, FIGURE), extra, raw < 0)
+
+
+def _check_points(raw: Points) -> None:
+    """Raises `TextError` for what is no total: NaN, a third of a point, more than any match comes to."""
+    if isinstance(raw, bool) or not isinstance(raw, Real) or not -MOST <= raw <= MOST or raw * 2 % 1:
+        raise TextError(f"expected a total of at most {MOST} points, whole or half, got {shown(raw)}")
+
+
+def _check_totals(people: People, totals: Sequence[Points]) -> None:
+    """Raises `TextError` unless there is a total for each team."""
+    if len(totals) != people.teams:
+        raise TextError(f"totals: expected {people.teams} numbers, got {len(totals)}")
+    for raw in totals:
+        _check_points(raw)
 
 
 def score_sheet(people: People, totals: Sequence[Points], words: Words, *, theme: str = "auto",
@@ -59,8 +72,7 @@ def score_sheet(people: People, totals: Sequence[Points], words: Words, *, theme
 
     Raises `TextError` for an unknown theme, and unless there is a total for each team.
     """
-    if len(totals) != people.teams:
-        raise TextError(f"totals: expected {people.teams} numbers, got {len(totals)}")
+    _check_totals(people, totals)
     parts, y = [], 0.0
     for team, raw in enumerate(totals):
         if y:
@@ -134,8 +146,13 @@ def settlement(account: Account, people: People, words: Words, *, totals: Sequen
                theme: str = "auto", numerals: bool = False, title: str = "") -> Picture:
     """The picture of a settlement: what each seat has left, what it comes to, what each team gains or loses.
 
-    With the raw `totals` after it, each team has its strokes too. Raises `TextError` for an unknown theme.
+    With the raw `totals` after it, each team has its strokes too. Raises `TextError` for an unknown theme, for an
+    account of more or fewer people, and unless there is a total for each team, or none at all.
     """
+    if len(account.lines) != people.seats:
+        raise TextError(f"account: expected a line for each of {people.seats} seats, got {len(account.lines)}")
+    if totals:
+        _check_totals(people, totals)
     parts, y = [], 14.0
     for kind, size, said in (("left text", 20, account.title), ("plain left soft", 14, account.why)):
         for text in draw.wrapped(said, size, WIDE - 2 * MARGIN):

@@ -11,7 +11,7 @@ from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
 from fives.svg.layouts import wood
 from fives.svg.sheets import token_of
-from fives.tiles import Tile
+from fives.tiles import TextError, Tile
 from fives.words import Words
 
 HALF = 20  # px of a half tile in a hand
@@ -23,9 +23,12 @@ def table(played: Round, words: Words, *, names: Sequence[str] = (), view: str =
           numerals: bool = False, title: str = "") -> Picture:
     """The picture of a round as it stands: its layout, every hand, whose turn it is, how many tiles the boneyard has.
 
-    Raises `TextError` for an unknown theme or view.
+    Raises `TextError` for an unknown theme or view, and unless there is a name for each seat, or none at all.
     """
-    people = People(played.rules, tuple(names) or tuple(words.say("Seat {n}", n=n) for n in range(played.seats)))
+    names = tuple(names)
+    if names and len(names) != played.seats:
+        raise TextError(f"names: expected one for each of {played.seats} seats, got {len(names)}")
+    people = People(played.rules, names or tuple(words.say("Seat {n}", n=n) for n in range(played.seats)))
     body, width, height = wood(scene_of(played.layout, view), numerals)
     most = max(map(len, played.hands))
     across = max(width, NAME + most * PITCH + 16)

@@ -8,19 +8,28 @@ from fives.describe import figures
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture
 from fives.tiles import TextError, Tile, check_tile, mask_of
+from fives.tiles import shown as quoted
 from fives.words import Words
 
 MOST = 28  # tiles there are
 RACK = 14  # tiles on one rack at most
+LEAST_HALF, MOST_HALF = 1, 10_000  # px; coordinates are written to a hundredth
 GAP, BASE = 12, 10  # px between two tiles; px that the rack is thick
+
+
+def _check_half(half: object) -> None:
+    """Raises `TextError` unless a half tile is large enough to be seen, and no larger than any wall."""
+    if isinstance(half, bool) or not isinstance(half, int | float) or not LEAST_HALF <= half <= MOST_HALF:
+        raise TextError(f"half: expected px from {LEAST_HALF} to {MOST_HALF}, got {quoted(half)}")
 
 
 def tile(shown: Tile | None, words: Words, *, theme: str = "auto", numerals: bool = False, spinner: bool = False,
          upright: bool = True, half: int = 40, title: str = "") -> Picture:
     """The picture of one tile, its low half above or on the left; None is a tile face down. `half` is in px.
 
-    Raises `TextError` for an unknown theme, and for what is none of the 28.
+    Raises `TextError` for an unknown theme, for what is none of the 28, and for a size that cannot be drawn.
     """
+    _check_half(half)
     if shown is not None:
         check_tile(shown)
     turn, wide, high = (0, half, 2 * half) if upright else (3, 2 * half, half)
@@ -35,8 +44,9 @@ def hand(tiles: Sequence[Tile] | int, words: Words, *, theme: str = "auto", nume
          dim: Collection[Tile] = (), chosen: Tile | None = None, title: str = "") -> Picture:
     """The picture of a hand on its rack, in the order given; a number is so many tiles face down.
 
-    `dim` are tiles without a place, `chosen` is raised. Raises `TextError` for what is no hand of the 28.
+    `dim` are tiles without a place, `chosen` is raised. Raises `TextError` as `tile` does, and for no hand of the 28.
     """
+    _check_half(half)
     held: list[Tile | None] = [None] * tiles if isinstance(tiles, int) else list(tiles)
     if len(held) > MOST or (isinstance(tiles, int) and tiles < 0):
         raise TextError(f"expected at most {MOST} tiles, got {tiles if isinstance(tiles, int) else len(held)}")
