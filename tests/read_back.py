@@ -186,10 +186,13 @@ class Gained(NamedTuple):
 
 
 POOLS = {
-    "en": r"(?:The pips gained|The hands, each rounded): (?P<sum>[\d+ =]+)(, rounded to (?P<rounded>\d+))?\. .+? gains? "
+    "en": r"(?:The pips gained|The hands, each rounded): "
+          r"(?P<sum>[\d+ =]+)(, rounded to (?P<rounded>\d+))?\. .+? gains? "
           r"(no points|(?P<points>\S+) points?)( each)?\.",
-    "ko": r"(?:얻는 눈|손패마다 반올림한 합): (?P<sum>[\d+ =]+)(, 반올림 (?P<rounded>\d+))?\. (.+ )?(?P<points>\S+)점을 얻습니다\.",
-    "ja": r"(?:相手の目の合計|手牌ごとに丸めた合計)：(?P<sum>[\d+ =]+)(、丸めて(?P<rounded>\d+))?。.+?が(それぞれ)?(?P<points>\S+)点を得ます。",
+    "ko": r"(?:얻는 눈|손패마다 반올림한 합): "
+          r"(?P<sum>[\d+ =]+)(, 반올림 (?P<rounded>\d+))?\. (.+ )?(?P<points>\S+)점을 얻습니다\.",
+    "ja": r"(?:相手の目の合計|手牌ごとに丸めた合計)："
+          r"(?P<sum>[\d+ =]+)(、丸めて(?P<rounded>\d+))?。.+?が(それぞれ)?(?P<points>\S+)点を得ます。",
 }
 
 

@@ -488,3 +488,10 @@ def test_any_bytes_are_read_or_named(line: bytes) -> None:
     for number, piece in case_lines(io.BytesIO(line)):
         assert number >= 1
         assert len(said_of(piece or b"")) < 1000
+
+
+def test_a_key_that_is_not_named_may_be_there_twice(capsys: pytest.CaptureFixture[str],
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    line = '{"id":"x","kind":"layout","rules":"five-up","plays":["0-5"],"note":1,"note":2,"count":5}'
+    assert check(capsys, monkeypatch, line)[0] == 0
+    assert check(capsys, monkeypatch, line.replace("note", "count"))[0] == 2

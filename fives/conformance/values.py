@@ -169,4 +169,7 @@ WANTED: Mapping[str, Mapping[str, Read]] = {
     "settle": {"settled": NUMBERS},
     "match": {"scores": NUMBERS, "winner": or_null(number)},
 }
+GIVEN = ("id", "kind", "rules", "plays", "players", "leader", "hands", "boneyard", "moves", "refused", "left", "out",
+         "before", "playoff", "events")
+NAMED = frozenset(GIVEN).union(*WANTED.values())  # all other keys are ignored
 NOBODY = {("round", "out"), ("match", "winner")}  # checked when null too

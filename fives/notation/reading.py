@@ -35,7 +35,7 @@ def read(text: str) -> Record:
         while (part, index) not in places and (part, 0) not in places:
             if part == "next" and number + 1 < len(sheets):
                 return found.rounds[number + 1].line, 1
-            part = _INSTEAD.get(part, "round")
+            part = "won" if part == "next" and ("won", 0) in places else _INSTEAD.get(part, "round")
         return places.get((part, index)) or places[part, 0]
 
     record.course(where=where)
@@ -55,6 +55,9 @@ def _first(found: Parts, standing: bool) -> int:
             more = "" if standing or index else " (a record that begins later says from: and the totals)"
             raise TextError(f"expected round {first + index}{more}, got {shown(block.number.text)}", block.number.line,
                             block.number.column)
+    if first + len(found.rounds) - 1 > MOST_ROUNDS:
+        block = found.rounds[MOST_ROUNDS + 1 - first]
+        raise TextError(f"expected no round after number {MOST_ROUNDS}", block.line, 1)
     return first
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import normalize
 
 from fives.match import best_of
 from fives.notation.figures import read_points, read_took, read_whole
@@ -19,12 +20,18 @@ _HAND = re.compile(r"hand[ \t]+", re.IGNORECASE)
 Place = tuple[int, int]
 
 
+def same(name: str) -> str:
+    """A name as it is compared: letters may come whole or in parts, which nobody sees."""
+    return normalize("NFC", name)
+
+
 class SheetReader:
     """Reads the block of one round. `places` tells where each part of it stands: line and column by part and index."""
 
     def __init__(self, headers: Headers, block: Block) -> None:
         self.rules, self.seats, self.names = headers.rules, headers.seats, headers.names
         self.teams = self.rules.teams(self.seats)
+        self._same = [same(name) for name in self.names]
         self.places: dict[tuple[str, int], Place] = {("round", 0): (block.line, 1)}
         self._seen: dict[str, Said] = {}
         self._hands: dict[int, tuple[Tile, ...]] = {}
@@ -60,8 +67,8 @@ class SheetReader:
         """A seat by its number or by a name that only one seat has."""
         if label in map(str, range(self.seats)):
             return int(label)
-        if label and self.names.count(label) == 1:
-            return self.names.index(label)
+        if label and self._same.count(same(label)) == 1:
+            return self._same.index(same(label))
         names = ", ".join(name for name in self.names if name)
         names = f" ({names})" if names else ""
         raise TextError(f"expected a seat from 0 to {self.seats - 1}{names}{other}; got {shown(label)}", line, column)
@@ -112,9 +119,10 @@ class SheetReader:
         return tuple(goes)
 
     def _end(self, said: Said) -> tuple[str, int | None]:
-        word, _, label = said.value.partition(" ")
+        word, *label = said.value.split(None, 1) or [""]
         if word.lower() == "out":
-            return "out", self._seat(label.strip(), said.line, said.column + len(said.value) - len(label.lstrip()))
+            seat = label[0] if label else ""
+            return "out", self._seat(seat, said.line, said.column + len(said.value) - len(seat))
         if said.value.lower() in ("blocked", "target"):
             return said.value.lower(), None
         raise TextError(f"expected out and a seat, blocked, or target; got {shown(said.value)}", said.line, said.column)
@@ -135,7 +143,7 @@ class SheetReader:
     def _team(self, said: Said) -> int:
         if said.value in map(str, range(self.teams)):
             return int(said.value)
-        if said.value in self.names:
+        if same(said.value) in self._same:
             return self.rules.team(self._seat(said.value, said.line, said.column), self.seats)
         raise TextError(f"expected a team from 0 to {self.teams - 1}, got {shown(said.value)}", said.line, said.column)
 
