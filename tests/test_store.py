@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,7 +21,9 @@ from sqlalchemy.dialects.postgresql import psycopg
 from fives.server.lock import Busy
 from fives.server.puts import Quick
 from fives.server.records import EventRow, MatchRow, SeatRow, TableRow, TurnRow, Write
+from fives.server.sparing import Sparing
 from fives.server.store import Store, StoreError
+from server_client import Server
 
 TABLE = TableRow("t", "five-up", 2, 800, 5)
 SEATS = (SeatRow("t", 0, "민아", "person", "", b"x" * 32), SeatRow("t", 1, "Oak", "bot", "greedy"))
@@ -165,6 +170,168 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "fives.sqlite").write_bytes(b"no database at all, just text" * 99)
     with pytest.raises(StoreError, match=r"cannot use .*fives\.sqlite"):
         Store(tmp_path)
+
+
+def test_a_damaged_file_is_refused_in_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    put(store, first(), *(Write("t", events=(event(number, "x" * 500),)) for number in range(2, 200)))
+    store.close()
+    file = tmp_path / "fives.sqlite"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8 * 4096] + b"\xff" * 4096 + whole[9 * 4096:])
+    code = f"from fives.server.run import serve; raise SystemExit(serve(port=0, data={str(tmp_path)!r}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "damaged" in done.stderr
+    assert "remove fives.sqlite-wal and fives.sqlite-shm" in done.stderr
+
+
+def test_a_backup_over_which_the_log_of_another_file_lies_is_refused_and_goes_on_without_it(tmp_path: Path) -> None:
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    code = f"""
+import os, pathlib, sqlite3, sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from test_store import Store, Write, event, first, put
+store = Store(pathlib.Path({str(data)!r}))
+put(store, first(), *(Write("t", events=(event(number, "x" * 500),)) for number in range(2, 100)))
+with sqlite3.connect({str(data / "fives.sqlite")!r}) as one, sqlite3.connect({str(backup)!r}) as other:
+    one.backup(other)
+put(store, *(Write("t", events=(event(number, "y" * 2000),)) for number in range(100, 500)))
+with sqlite3.connect({str(data / "fives.sqlite")!r}) as one:
+    one.execute("pragma wal_checkpoint(truncate)")
+put(store, *(Write("t", events=(event(number, "z" * 2000),)) for number in range(500, 600)))
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    assert (data / "fives.sqlite-wal").stat().st_size > 0
+    shutil.copy(backup, data / "fives.sqlite")
+    with pytest.raises(StoreError, match="it is damaged"):
+        Store(data)
+    assert (data / "fives.sqlite").read_bytes() == backup.read_bytes(), "as it was copied there"
+    for name in ("fives.sqlite-wal", "fives.sqlite-shm"):
+        (data / name).unlink(missing_ok=True)
+    store = Store(data)
+    found = store.load("t")
+    store.close()
+    assert found is not None
+    assert len(found.events) == 99
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of other users are those of POSIX")
+@pytest.mark.parametrize("there", [False, True], ids=["a new file", "a file that was there"])
+def test_hands_are_for_the_owner_alone_in_whatever_folder(tmp_path: Path, there: bool) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    if there:
+        Store(data).close()
+        (data / "fives.sqlite").chmod(0o644)
+        (data / "fives.sqlite-wal").touch(0o644)
+    store = Store(data)
+    put(store, first())
+    rights = {path.name: path.stat().st_mode & 0o777 for path in data.iterdir()}
+    store.close()
+    assert rights == dict.fromkeys(("fives.lock", "fives.sqlite", "fives.sqlite-wal", "fives.sqlite-shm"), 0o600)
+
+
+def _delete(data: Path) -> None:
+    shutil.rmtree(data)
+
+
+def _move(data: Path) -> None:
+    data.rename(data.with_name("moved"))
+
+
+def _delete_file(data: Path) -> None:
+    (data / "fives.sqlite").unlink()
+
+
+def _replace(data: Path) -> None:
+    (data / "other").write_bytes((data / "fives.sqlite").read_bytes())
+    (data / "other").replace(data / "fives.sqlite")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be deleted or moved")
+@pytest.mark.parametrize("lose", [_delete, _move, _delete_file, _replace])
+def test_nothing_is_acknowledged_when_the_file_is_gone(
+        tmp_path: Path, caplog: pytest.LogCaptureFixture, lose: Callable[[Path], None]) -> None:
+    data = tmp_path / "data"
+    store = Store(data)
+    put(store, first())
+    assert not store.gone
+    lose(data)
+    for number in range(2, 6):
+        with pytest.raises(StoreError, match=r"fives\.sqlite is gone"):
+            put(store, Write("t", events=(event(number),)))
+    assert store.gone
+    store.close()
+    assert [record.exc_info for record in caplog.records if "is gone" in record.getMessage()] == [None], "told once"
+    assert not (data / "fives.sqlite").exists() or lose is _replace, "none is made in its place"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be moved")
+def test_what_is_put_back_where_it_was_goes_on(tmp_path: Path) -> None:
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    store = Store(data)
+    put(store, first())
+    data.rename(elsewhere)
+    with pytest.raises(StoreError):
+        put(store, Write("t", events=(event(2),)))
+    elsewhere.rename(data)
+    assert put(store, Write("t", events=(event(2),))) == [True]
+    found = store.load("t")
+    store.close()
+    assert found is not None
+    assert len(found.events) == 2
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be deleted")
+def test_a_server_without_its_file_says_so_to_who_watches_over_it(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    assert server.ask("/healthz")[0] == 200
+    shutil.rmtree(tmp_path / "data")
+    assert server.ask("/healthz")[0] == 503
+    assert server.ask("/tables", b'{"seats": 2}', content_type="application/json")[0] == 503
+    server.stop()
+    assert "Traceback" not in server.said
+
+
+def test_a_full_disk_is_told_in_a_line_and_play_goes_on_when_there_is_room(
+        tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = Store(tmp_path)
+    put(store, first())
+
+    def bounded(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute(f"pragma max_page_count={pages}")
+    sa.event.listen(store._engine, "connect", bounded)
+    pages = 1
+    store._let_go()
+    for _ in range(20):
+        with pytest.raises(StoreError, match="full"):
+            put(store, *(Write("t", events=(event(number, "x" * 5000),)) for number in range(2, 50)))
+    told = [record for record in caplog.records if record.name == "fives.store"]
+    assert [(record.getMessage(), record.exc_info) for record in told] == [
+        ("could not store: database or disk is full", None)]
+    pages = 10_000
+    assert put(store, *(Write("t", events=(event(number, "x" * 5000),)) for number in range(2, 50))) == [True] * 48
+    store.close()
+
+
+def test_the_same_reason_is_told_once_a_minute_with_how_often_it_came(
+        caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, log = 0.0, logging.getLogger("test_store.sparing")
+    monkeypatch.setattr("fives.server.sparing.time.monotonic", lambda: now)
+    log.addFilter(Sparing())
+    for second in range(0, 121, 5):
+        now = float(second)
+        for table in "ab":
+            log.error("table %s: %s", table, StoreError("full"))
+    log.error("something %s", "else")
+    log.error("something %s", "different")
+    assert [record.getMessage() for record in caplog.records] == [
+        "table a: full", "table a: full (23 times more in the 60 s before)",
+        "table a: full (23 times more in the 60 s before)", "something else", "something different"]
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:

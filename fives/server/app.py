@@ -144,7 +144,9 @@ class Web:
         return JSONResponse({"tables": open_tables(self.host.rooms.values())}, headers={"cache-control": "no-store"})
 
     async def health(self, _: Request) -> Response:
-        """Whether the server runs."""
+        """Whether the server runs, and what happens at its tables can be kept."""
+        if self.host.store.gone:
+            return PlainTextResponse("the database is gone\n", 503)
         return PlainTextResponse("ok\n")
 
     async def start(self, request: Request) -> Response:

@@ -18,21 +18,28 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from fives.server.disk import Disk, fold
 from fives.server.lock import Lock
 from fives.server.migrate import OtherVersion, migrate
 from fives.server.now import now_ms
 from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
 from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
+from fives.server.resuming import resume
 from fives.server.schema import about, events, matches, seats, tables, turns
+from fives.server.sparing import Sparing
 
 GROUP = 500  # writes in one commit, or a few more
 BEAT = 1.0  # seconds between notes that the process lives, while anything is due
-PEOPLES = ("turn", "away", "round")  # deadlines that people wait for: no outage may eat them
 log = logging.getLogger("fives.store")
+for name in ("fives.store", "fives.host", "fives.errands"):  # who asks again each second is told why each time
+    logging.getLogger(name).addFilter(Sparing())
+
+
 class StoreError(RuntimeError):
     """Storing failed; nothing of the write is there. The text is one line to show."""
 
 
+_EXPECTED = (sa.exc.DBAPIError, StoreError)  # with them a log needs no traceback
 Outcome = tuple[asyncio.AbstractEventLoop, "asyncio.Future[bool]", bool]
 Waiting = tuple[Write, asyncio.AbstractEventLoop, "asyncio.Future[bool]"]
 
@@ -46,40 +53,43 @@ class Store:
             self._lock = Lock(folder / "fives.lock")
         except OSError as error:
             raise StoreError(f"cannot use the folder {folder}: {error.strerror}") from error
-        self._engine = sa.create_engine(sa.URL.create("sqlite", database=str(folder / "fives.sqlite")))
-        sa.event.listen(self._engine, "connect", _sqlite_ways("FULL" if full_sync else "NORMAL"))
+        try:
+            self._disk = Disk(folder / "fives.sqlite")
+        except OSError as error:
+            self._lock.close()
+            raise StoreError(f"cannot use {folder / 'fives.sqlite'}: {error.strerror}") from error
+        self._engine = self._disk.engine("FULL" if full_sync else "NORMAL")
         self._connection: sa.Connection | None = None  # the writer's own
         self._quick = Quick(self._engine.dialect)
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._coming: list[Waiting] = []
         try:
             self._prepare(folder)
-        except sa.exc.SQLAlchemyError as error:
+        except (sa.exc.SQLAlchemyError, StoreError) as error:
+            self._engine.dispose()
             self._lock.close()
-            raise StoreError(f"cannot use {folder / 'fives.sqlite'}: {_line(error)}") from error
-        except StoreError:
-            self._lock.close()
-            raise
+            if isinstance(error, StoreError):
+                raise
+            raise StoreError(f"cannot use {self._disk.path}: {_line(error)}") from error
         self._writer = Thread(target=self._write_all, name="fives-store", daemon=True)
         self._writer.start()
 
     def _prepare(self, folder: Path) -> None:
         self._insert: Any = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
+        if found := self._disk.damage():
+            path = self._disk.path
+            raise StoreError(f"cannot use {path}: it is damaged ({found}); if it is a backup that was copied there, "
+                             f"remove {path.name}-wal and {path.name}-shm, else copy a backup there without them")
         with self._engine.begin() as connection:
             try:
                 migrate(connection)
             except OtherVersion as error:
                 raise StoreError(f"{folder} was written by another version of fives ({error})") from error
         with self._engine.begin() as connection:
-            self._resume(connection, now_ms())
-
-    def _resume(self, connection: sa.Connection, now: int) -> None:
-        """What was left of the turns of people when the last process ended is left of them now."""
-        alive = int(connection.execute(sa.select(about.c.value).where(about.c.key == "alive")).scalar() or 0)
-        ended = sa.case((turns.c.set_at > alive, turns.c.set_at), else_=alive)
-        rest = sa.case((turns.c.act_by > ended, turns.c.act_by - ended), else_=0)
-        connection.execute(turns.update().where(turns.c.kind.in_(PEOPLES)).values(act_by=now + rest, set_at=now))
-        self._put_alive(connection, now)
+            now = now_ms()
+            alive = connection.execute(sa.select(about.c.value).where(about.c.key == "alive")).scalar()
+            resume(connection, int(alive or 0), now)
+            self._put_alive(connection, now)
 
     def _put_alive(self, connection: sa.Connection, now: int) -> None:
         insert = self._insert(about).values(key="alive", value=str(now))
@@ -93,6 +103,11 @@ class Store:
             self._put_alive(connection, now_ms())
         self._engine.dispose()
         self._lock.close()
+
+    @property
+    def gone(self) -> bool:
+        """Whether the file is not where it was when it was opened, so that nothing can be kept."""
+        return self._disk.gone
 
     async def append(self, write: Write) -> bool:
         """Stores; False when another write took its number. Raises `StoreError`."""
@@ -168,8 +183,11 @@ class Store:
         stored: set[int] = set()
         writes = [write for write, _, _ in group]
         try:
+            if self._disk.gone:
+                raise StoreError(f"{self._disk.path} is gone: it was deleted, moved or replaced while it was in use")
             if self._connection is None or self._connection.invalidated:
                 self._connection = self._engine.connect()
+                fold(self._connection)
             connection = self._connection
             try:
                 with connection.begin():
@@ -178,20 +196,24 @@ class Store:
                 with connection.begin():
                     stored = self._put(connection, writes)
         except Exception as problem:
-            if len(group) > 1:  # one of them must not fail the others
+            # one of them must not fail the others; what ails the disk, not a write, fails them all
+            if len(group) > 1 and not isinstance(problem, (sa.exc.OperationalError, StoreError)):
                 for job in group:
                     self._write_group([job])
                 return
-            log.exception("could not store")
+            error = StoreError(_line(problem))
+            log.error("could not store: %s", error, exc_info=None if isinstance(problem, _EXPECTED) else problem)
             with suppress(Exception):
                 self._let_go()
-            error = StoreError(_line(problem))
         _tell([(loop, future, index in stored) for index, (_, loop, future) in enumerate(group)], error)
 
     def _let_go(self) -> None:
+        """Closes what is open, not just to the pool: the last to close gives back the room of SQLite's log."""
         if self._connection is not None:
+            self._connection.invalidate()
             self._connection.close()
             self._connection = None
+        self._engine.dispose()
 
     def _put_quickly(self, connection: sa.Connection, writes: Sequence[Write]) -> set[int]:
         """Puts what is moves in few words, the rest as it should be."""
@@ -241,8 +263,9 @@ def _reading() -> Iterator[None]:
     try:
         yield
     except sa.exc.SQLAlchemyError as error:
-        log.exception("could not read")
-        raise StoreError(_line(error)) from error
+        problem = StoreError(_line(error))
+        log.error("could not read: %s", problem)
+        raise problem from error
 
 
 def _many(connection: sa.Connection, statement: Any, rows: Iterable[Any]) -> None:
@@ -266,13 +289,6 @@ def _tell(outcomes: list[Outcome], error: StoreError | None) -> None:
             loop.call_soon_threadsafe(wake, [(future, kept) for other, future, kept in outcomes if other is loop])
         except RuntimeError:  # the loop is closed: nobody waits any more
             continue
-
-
-def _sqlite_ways(sync: str) -> Any:
-    def set_up(connection: Any, _: object) -> None:
-        for way in ("journal_mode=WAL", f"synchronous={sync}", "busy_timeout=5000"):
-            connection.execute(f"PRAGMA {way}")
-    return set_up
 
 
 def _line(error: Exception) -> str:

@@ -1,0 +1,72 @@
+"""The file of the store: made for its owner alone, looked at before it is served, and missed when it is gone."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+OWNER = 0o600
+BESIDE = ("", "-wal", "-shm")  # SQLite makes the others with the rights of the first
+
+
+class Disk:
+    """The file at `path`, empty when there was none. Raises `OSError` when it can be neither opened nor made.
+
+    It is not opened again while SQLite has it: closing it would take SQLite's locks away, as POSIX has it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER))
+        for end in BESIDE:
+            with suppress(FileNotFoundError, PermissionError):  # of another owner, who let this one in
+                os.chmod(f"{path}{end}", OWNER)
+        self._opened = self._found()
+
+    def engine(self, sync: str) -> sa.Engine:
+        """Connections to the file, which none of them makes anew when it is gone."""
+        where = {"mode": "rw", "uri": "true"}
+        engine = sa.create_engine(sa.URL.create("sqlite", database=self.path.absolute().as_uri(), query=where))
+
+        def set_up(connection: Any, _: object) -> None:
+            for way in ("journal_mode=WAL", f"synchronous={sync}", "busy_timeout=5000"):
+                connection.execute(f"PRAGMA {way}")
+        sa.event.listen(engine, "connect", set_up)
+        return engine
+
+    def damage(self) -> str | None:
+        """What is wrong in the file; None when it is whole. Takes a tenth of a second for two thousand tables.
+
+        It is only read: SQLite would put a log that is of another file into this one for good.
+        """
+        try:
+            with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+                found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.OperationalError:  # it cannot be read now; who opens it to write is told why
+            return None
+        except sqlite3.DatabaseError as error:
+            return str(error)
+        return None if found == "ok" else found.splitlines()[-1]
+
+    @property
+    def gone(self) -> bool:
+        """Whether what is stored now would be found by nobody: deleted, moved away, or another file in its place."""
+        return self._found() != self._opened
+
+    def _found(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def fold(connection: sa.Connection) -> None:
+    """Puts what is in SQLite's log where it belongs, and gives back its room: on a full disk it may have the last."""
+    with suppress(sa.exc.OperationalError), connection.begin():
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
