@@ -170,6 +170,7 @@ TABLE = {
     "close_now": msg("Close and delete"),
     "closed_own": msg("You have closed this table."),
     "opening": msg("Opening the table"),
+    "not_loaded": msg("The table could not be loaded."),
     "reconnecting": msg("Reconnecting"),
     "back_again": msg("You are back"),
     "no_connection": msg("No connection"),

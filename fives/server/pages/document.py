@@ -12,16 +12,19 @@ TONGUES = {"en": "EN", "ko": "한국어", "ja": "日本語"}
 BAR = {"light": "#FCF9F3", "dark": "#251E18"}  # --surface of tokens.css
 
 
-def document(lang: str, base: str, title: str, body: str, *, styles: Iterable[str] = (), module: str = "",
-             preload: Iterable[str] = (), path: str | None = None, about: str = "", classes: str = "") -> str:
-    """A whole document. `path` is the page's path without its language, for the links between languages."""
+def document(lang: str, base: str, title: str, body: str, *, styles: Iterable[str] = (), script: str = "",
+             module: str = "", preload: Iterable[str] = (), path: str | None = None, about: str = "",
+             classes: str = "") -> str:
+    """A whole document. `script` runs before the `module` is loaded. `path` is the page's path without its language,
+    for the links between languages."""
     links = [f'<link rel="stylesheet" href="{base}/{name}.css">' for name in ("tokens", "base", *styles)]
     links += [f'<link rel="modulepreload" href="{base}/{name}">' for name in preload]
     if path is not None:
         links += [f'<link rel="alternate" hreflang="{tongue}" href="/{tongue}{path}">' for tongue in LANGUAGES]
     themes = "".join(f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})">\n'
                      for scheme, colour in BAR.items())
-    script = f'<script type="module" src="{base}/{module}"></script>' if module else ""
+    first = f'<script src="{base}/{script}"></script>' if script else ""
+    then = f'<script type="module" src="{base}/{module}"></script>' if module else ""
     description = f'<meta name="description" content="{escape(about)}">\n' if about else ""
     return f"""<!doctype html>
 <html lang="{lang}">
@@ -29,10 +32,10 @@ def document(lang: str, base: str, title: str, body: str, *, styles: Iterable[st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>{escape(title)}</title>
-{description}{themes}<script src="{base}/early.js"></script>
+{description}{themes}<script src="{base}/early.js"></script>{first}
 {chr(10).join(links)}
 <link rel="icon" href="{base}/icon.svg" type="image/svg+xml">
-{script}
+{then}
 </head>
 <body{f' class="{classes}"' if classes else ""}>
 {defs()}

@@ -16,7 +16,7 @@ from fives.words import page
 
 BAR_ICON = ('<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">'
             '<path d="M4 7h16M4 12h16M4 17h16"/></svg>')
-NOT_FOR_TABLES = ("early.js", "elsewhere.js", "home.js", "options.js", "types.js")
+NOT_FOR_TABLES = ("early.js", "elsewhere.js", "home.js", "loading.js", "options.js", "types.js")
 
 
 def table(lang: str, base: str) -> str:
@@ -27,7 +27,8 @@ def table(lang: str, base: str) -> str:
     modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in NOT_FOR_TABLES)
     body = f"""<div class="at-table">
 <section class="mine" aria-labelledby="hand-is"><h2 class="vh" id="hand-is">{label["hand"]}</h2>
-<div class="me"><span class="mark-of"></span><b></b><small></small></div><ul class="hand"></ul></section>
+<div class="me"><span class="mark-of"></span><b></b><small></small><span class="vh seconds"></span></div>
+<ul class="hand"></ul></section>
 <main class="stage wood" aria-busy="true"><h1 class="vh" id="title">{label["table"]}</h1>
 <svg class="layout" role="group" aria-label="{label["layout"]}" aria-describedby="twin"></svg>
 <div class="waiting-room" hidden></div><div class="words" hidden></div><p class="middle">{label["opening"]}</p>
@@ -53,7 +54,7 @@ def table(lang: str, base: str) -> str:
 <noscript><p class="note">{label["needs_script"]}</p></noscript>
 <script type="application/json" id="words">{words}</script>"""
     return document(lang, base, f"{found['table']} - fives", body, styles=("table", "wide", "settle", "people", "menu"),
-                    module="main.js", preload=modules)
+                    script="loading.js", module="main.js", preload=modules)
 
 
 def not_found(lang: str, base: str, what: str = "no_page") -> str:

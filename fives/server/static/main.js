@@ -4,18 +4,20 @@
  */
 
 import { isSoAlready } from "./already.js";
+import { Announcer } from "./announce.js";
 import { showClosed } from "./closed.js";
-import { the } from "./dom.js";
+import { set, the } from "./dom.js";
 import { Hints } from "./hint.js";
 import { Menu } from "./menu.js";
 import { finish, whenDone } from "./motion.js";
 import { Net } from "./net.js";
 import { learnLinks } from "./people.js";
 import { Play } from "./play.js";
-import { choice, choose, forget, keep, recall, show as showPrefs } from "./prefs.js";
+import { choice, choose, keep, recall, show as showPrefs } from "./prefs.js";
 import { Reactions } from "./react.js";
 import { Show } from "./show.js";
 import { wake } from "./sound.js";
+import { Tokens } from "./tokens.js";
 import { label, learn } from "./words.js";
 
 /** @typedef {import("./types.js").Incoming} Incoming */
@@ -30,6 +32,7 @@ const WIDE = 1.42;
 showPrefs();
 learn(JSON.parse(the("#words").textContent ?? "{}"));
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const tokens = new Tokens(table);
 let language = new URLSearchParams(location.search).get("lang") ?? recall("lang") ?? document.documentElement.lang;
 if (!["en", "ko", "ja"].includes(language)) language = "en";
 
@@ -70,7 +73,9 @@ const menu = new Menu({
     closing = true;
     net.command("delete");
   },
-}, act);
+  home: () => play.focus.home(),
+}, act, show.aside);
+const announcer = new Announcer(show.strip);
 const reactions = new Reactions((what) => net.ask("react", { what }));
 /** @type {ViewClass} */
 let view = viewClass();
@@ -80,7 +85,7 @@ let closing = false;
 let turnedAway = false;
 let strange = "";
 let backTimer = 0;
-const net = new Net(table, ownToken(), {
+const net = new Net(table, tokens.found, {
   hello: () => ({ have: show.state?.number ?? 0, lang: language, view: (view = viewClass()) }),
   heard,
   lost: () => {
@@ -97,40 +102,19 @@ const net = new Net(table, ownToken(), {
 });
 
 /**
- * The token of this seat: from the link, or kept here from before.
- * @returns {string | null}
- */
-function ownToken() {
-  return location.hash.slice(1) || recall(`seat.${table}`);
-}
-
-/** The token of the link has opened a seat: it is kept here, and leaves the address. */
-function keepToken() {
-  const given = location.hash.slice(1);
-  if (given && given === net.token && keep(`seat.${table}`, given)) bareAddress();
-}
-
-function bareAddress() {
-  history.replaceState(null, "", location.pathname + location.search);
-}
-
-/**
- * The seat is not ours (any more): its token is forgotten. Who followed a wrong link has the seat from before, if there
- * was one; else looks on.
+ * The seat is not ours (any more): its token is forgotten. Without another from before we look on.
  * @param {string} text
  */
 function refuseToken(text) {
   turnedAway = true;
   strange = text;
-  if (recall(`seat.${table}`) === net.token) forget(`seat.${table}`);
-  if (location.hash) bareAddress();
-  net.token = recall(`seat.${table}`);
+  net.token = tokens.refused(net.token);
   show.tell(text);
 }
 
 /** We have no seat (any more): what is kept of one opens nothing. */
 function stood() {
-  if (net.token !== null && recall(`seat.${table}`) === net.token) forget(`seat.${table}`);
+  tokens.forget(net.token);
   net.token = null;
 }
 
@@ -160,8 +144,7 @@ function heard(message, answered) {
     closing = false;
     if (hints.refused(message) || isSoAlready(message, answered)) return;
     play.refused(message.text);
-    show.panel.refused(message.text);
-    if (show.state?.stage === "waiting") show.tell(message.text, MISSED_SHOWN); // there is no strip to say it
+    show.refused(message.text);
   } else if (message.type === "hint") hints.take(message);
   else if (message.type === "error") failed(message.reason, message.text);
   else if (message.type === "scene") show.refold(message);
@@ -171,7 +154,7 @@ function heard(message, answered) {
   } else if (message.type === "next") show.ready(message);
   else if (message.type === "seated") {
     net.token = message.token;
-    keep(`seat.${table}`, message.token);
+    tokens.keep(message.token);
   } else if (message.type === "reaction") reactions.show(message, show.state);
   else if (message.type === "link") {
     learnLinks(message);
@@ -202,7 +185,7 @@ function take(state) {
   const dropped = play.dropped;
   play.settle();
   show.take(state, same && !document.hidden && state.number > before, dropped);
-  show.announce(state, before);
+  announcer.take(state, before);
   if (mayGo && !(had?.isConnected && had.checkVisibility())) play.focus.home();
   else play.focus.again();
   back();
@@ -232,7 +215,7 @@ function tellMissed(state) {
 
 /** There is a seat for us: a refusal from before is no news any more. */
 function seated() {
-  keepToken();
+  tokens.keepGiven(net.token);
   if (strange && show.notice.text.textContent === strange) show.tell(null);
   strange = "";
 }
@@ -257,7 +240,7 @@ function failed(reason, text) {
   }
   if (reason === "closed" || reason === "table") {
     net.stop();
-    if (reason === "closed") forget(`seat.${table}`);
+    if (reason === "closed") tokens.forgetAll();
     showClosed(closing ? label("closed_own") : text);
     return;
   }
@@ -267,7 +250,7 @@ function failed(reason, text) {
     play.refused(text);
   } else play.says(text);
   show.renew();
-  show.panel.refused(text);
+  show.refused(text);
 }
 
 let timer = 0;
@@ -293,3 +276,4 @@ the(".bar .sound").addEventListener("click", () => {
 });
 addEventListener("pointerdown", wake, { capture: true });
 addEventListener("keydown", wake, { capture: true });
+set(the("main"), { "data-runs": true }); // see loading.js

@@ -29,14 +29,30 @@ const TITLES = { theme: "theme", tiles: "tile_style", sound: "sound", reactions:
 /** @type {Record<ChoiceName, string[]>} */
 const ORDER = { theme: ["system", "light", "dark"], tiles: ["classic", "contrast", "numerals"], sound: ["on", "off"], reactions: ["shown", "hidden"], pace: ["calm", "normal", "quick"] };
 
+/**
+ * The language is kept on this device, and the address names no other; where nothing can be kept, it names this one.
+ * @param {string} lang
+ */
+function chooseLanguage(lang) {
+  const url = new URL(location.href);
+  if (keep("lang", lang)) url.searchParams.delete("lang");
+  else url.searchParams.set("lang", lang);
+  history.replaceState(null, "", url);
+}
+
 export class Menu {
   /**
-   * @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void, record: () => void, close: () => void}} page
+   * @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void, record: () => void, close: () => void,
+   *   home: () => void}} page `home`: what to do when nothing has the focus once the menu is closed
    * @param {import("./people.js").Acts} act
+   * @param {import("./notice.js").Notice} notice what must be known while the menu is open
    */
-  constructor(page, act) {
+  constructor(page, act, notice) {
     this.page = page;
     this.act = act;
+    this.notice = notice;
+    /** What screen readers hear while the menu is open: all else is inert then. */
+    this.live = el("p", { class: "vh", "aria-live": "polite" });
     this.people = el("div", { class: "people-here" });
     this.ownLink = new OwnLink();
     this.closing = new Closing(page.record, page.close);
@@ -44,11 +60,11 @@ export class Menu {
     this.twinTitle = el("summary");
     this.inWords = el("details", {}, this.twinTitle, this.twin);
     this.lang = "";
-    this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" });
+    this.dialog = el("dialog", { class: "menu", "aria-labelledby": "menu-title" }, this.live);
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
-    this.dialog.addEventListener("close", () => this.ownLink.shut());
+    this.dialog.addEventListener("close", () => this.closed());
     document.body.append(this.dialog);
   }
 
@@ -66,6 +82,15 @@ export class Menu {
     rest(this.dialog.querySelector(".people"));
   }
 
+  closed() {
+    this.ownLink.shut();
+    this.notice.say(null);
+    fill(this.live);
+    const now = document.activeElement;
+    // What was hidden keeps the focus until the next frame.
+    if (!now || now === document.body || !now.checkVisibility()) this.page.home();
+  }
+
   /**
    * All of it, in the language of the state; in the same language only what a new state changes.
    * @param {State} state
@@ -80,11 +105,11 @@ export class Menu {
     const close = el("button", { type: "button", class: "btn bare", "aria-label": label("close") }, icon("close"));
     close.onclick = () => this.dialog.close();
     const names = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
-    fill(this.dialog,
-      el("header", {}, el("h2", { id: "menu-title" }, label("menu")), close),
+    fill(this.dialog, this.live,
+      el("header", {}, el("h2", { id: "menu-title" }, label("menu")), close, this.notice.root),
       el("div", { class: "body" },
         this.group("language", label("language"), TONGUES.map(([value, text]) => [value ?? "", text ?? ""]), state.lang, (lang) => {
-          keep("lang", lang);
+          chooseLanguage(lang);
           this.page.language(lang);
         }),
         ...names.map((name) => this.choiceGroup(name)),

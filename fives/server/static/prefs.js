@@ -1,48 +1,61 @@
 /**
- * What is kept on this device: choices of the menu, seats by table. Works, for as long as the page is open, where the
- * browser refuses to keep anything.
+ * What is kept on this device: choices of the menu, seats by table; and what in this tab alone. Works, for as long as the
+ * page is open, where the browser refuses to keep anything.
  * @module
  */
 
-/** @type {Map<string, string>} */
-const memory = new Map();
+class Kept {
+  /** @param {() => Storage} storage which may not even be asked for */
+  constructor(storage) {
+    this.storage = storage;
+    /** @type {Map<string, string>} */
+    this.memory = new Map();
+  }
 
-/**
- * @param {string} name
- * @returns {string | null}
- */
-export function recall(name) {
-  try {
-    return localStorage.getItem(`fives.${name}`) ?? memory.get(name) ?? null;
-  } catch {
-    return memory.get(name) ?? null;
+  /**
+   * @param {string} name
+   * @returns {string | null}
+   */
+  recall(name) {
+    const held = this.memory.get(name) ?? null;
+    try {
+      return this.storage().getItem(`fives.${name}`) ?? held;
+    } catch {
+      return held;
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   * @returns {boolean} whether it outlives the page
+   */
+  keep(name, value) {
+    this.memory.set(name, value);
+    try {
+      this.storage().setItem(`fives.${name}`, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param {string} name */
+  forget(name) {
+    this.memory.delete(name);
+    try {
+      this.storage().removeItem(`fives.${name}`);
+    } catch {
+      // It was not kept.
+    }
   }
 }
 
-/**
- * @param {string} name
- * @param {string} value
- * @returns {boolean} whether it outlives the page
- */
-export function keep(name, value) {
-  memory.set(name, value);
-  try {
-    localStorage.setItem(`fives.${name}`, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} name */
-export function forget(name) {
-  memory.delete(name);
-  try {
-    localStorage.removeItem(`fives.${name}`);
-  } catch {
-    // It was not kept.
-  }
-}
+const device = new Kept(() => localStorage);
+export const tab = new Kept(() => sessionStorage);
+export const recall = device.recall.bind(device);
+export const keep = device.keep.bind(device);
+export const forget = device.forget.bind(device);
 
 /** The choices of the menu: their values, the first is the one to begin with. */
 export const CHOICES = /** @type {const} */ ({

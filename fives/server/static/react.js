@@ -47,9 +47,9 @@ export class Reactions {
    * @param {State | null} state
    */
   show({ seat, text }, state) {
-    const own = seat === (state?.you ?? 0);
+    const own = seat === state?.you;
     if (!own && choice("reactions") === "hidden") return;
-    const place = document.querySelector(own ? ".me" : `[data-seat="${seat}"]`);
+    const place = document.querySelector(seat === (state?.you ?? 0) ? ".me" : `[data-seat="${seat}"]`);
     if (!place) return;
     place.querySelector(".said-now")?.remove();
     const bubble = el("span", { class: "said-now", "aria-hidden": "true" }, text);

@@ -6,6 +6,7 @@
 import { el, fill, keyed, say, set, the } from "./dom.js";
 import { backs, token } from "./tiles.js";
 import { tick } from "./sound.js";
+import { tell } from "./strip.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -50,7 +51,8 @@ export function drawSeats(list, state) {
 /** @param {Seat} seat */
 function makeSeat(seat) {
   return el("li", { class: "seat", "data-seat": seat.seat },
-    el("span", { class: "mark-of" }), el("span", { class: "who" }, el("span", { class: "name" }), el("span", { class: "held" })));
+    el("span", { class: "mark-of" }), el("span", { class: "who" }, el("span", { class: "name" }), el("span", { class: "held" })),
+    el("span", { class: "vh seconds" }));
 }
 
 /** @param {Seat} seat */
@@ -99,7 +101,28 @@ export function drawMe(me, state) {
   say(title, label(!watching ? "hand" : state.coming === null ? "watching" : "coming"));
 }
 
+/** Of so many seconds of our own turn we are told at once; in a longer one, when no more than `LAST` are left. */
+const SHORT = 15;
+const LAST = 10;
+
 let timer = 0;
+/** Of which turn, and how many seconds, we were told last. */
+const warned = { of: "", seconds: Infinity };
+
+/**
+ * Tell who does not see the ring that the time runs out, once or twice in a turn.
+ * @param {State} state
+ * @param {number} seconds
+ */
+function warn(state, seconds) {
+  if (state.turn !== state.you) return;
+  const of = `${state.table} ${state.number}`;
+  const limit = warned.of === of ? LAST : SHORT;
+  if (warned.of !== of) Object.assign(warned, { of, seconds: Infinity });
+  if (seconds <= 0 || seconds > limit || warned.seconds <= LAST) return;
+  warned.seconds = seconds;
+  queueMicrotask(() => tell(the(".strip"), [label("seconds_left", { n: seconds })], true)); // after what has happened
+}
 
 /**
  * Let the ring of the seat in turn run down: the time of the turn first, then that of the bank.
@@ -108,8 +131,10 @@ let timer = 0;
  */
 export function runClock(state, lag) {
   clearTimeout(timer);
+  for (const one of document.querySelectorAll(".seconds:not(:empty)")) say(one, "");
   if (state.turn === null) return;
   const holder = document.querySelector(state.turn === (state.you ?? 0) ? ".me .mark-of" : `[data-seat="${state.turn}"] .mark-of`);
+  const words = holder?.parentElement?.querySelector(".seconds");
   const drawn = holder?.querySelector(".token");
   const ring = /** @type {SVGElement | null} */ (holder?.querySelector(".clock") ?? null);
   const text = holder?.querySelector("text");
@@ -133,6 +158,9 @@ export function runClock(state, lag) {
     say(text, String(seconds));
     drawn.classList.toggle("late", seconds <= 5);
     drawn.classList.toggle("bank", inBank);
+    const whole = Math.ceil(all / 1000);
+    if (words) say(words, label("seconds_left", { n: whole }));
+    if (clock.running) warn(state, whole);
     if (!clock.running || all <= 0) return;
     if (seconds <= 5 && seconds > 0 && state.turn === state.you) tick();
     timer = setTimeout(beat, left % 1000 || 1000);

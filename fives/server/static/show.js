@@ -12,9 +12,10 @@ import { Notice } from "./notice.js";
 import { Panel } from "./panel.js";
 import { drawPlaces, placesOf } from "./places.js";
 import { drawScores } from "./score.js";
-import { drawPeople, drawWay, seatFree } from "./people.js";
+import { drawPeople, drawWay } from "./people.js";
 import { drawMe, drawSeats, runClock } from "./seats.js";
-import { covered, drawStrip, middle, tell } from "./strip.js";
+import { rest } from "./steady.js";
+import { covered, drawStrip, hidden, middle, tell } from "./strip.js";
 import { icon, soloTile, token } from "./tiles.js";
 import { choice as kept } from "./prefs.js";
 import { label } from "./words.js";
@@ -23,6 +24,8 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./places.js").Place} Place */
+
+const REFUSED_SHOWN = 9000;
 
 /**
  * Whether our turn has been used, whoever used it: what was chosen for it must not be played in another.
@@ -56,9 +59,9 @@ export class Show {
     this.places = [];
     /** A few words about the connection. */
     this.line = "";
-    /** Whether a seat was free, and who looks on has been told. */
-    this.free = false;
     this.notice = new Notice(gone);
+    /** What must be known while the menu lies over all the rest. */
+    this.aside = new Notice(() => rest(document.querySelector("dialog[open] h2")));
     the(".plate").before(this.notice.root);
     set(the(".news"), { hidden: null });
     this.panel = new Panel(this, act, gone);
@@ -228,20 +231,6 @@ export class Show {
     this.layout.reframe(false);
   }
 
-  /**
-   * What screen readers hear of a state: what has happened, and what to do.
-   * @param {State} state
-   * @param {number} since
-   */
-  announce(state, since) {
-    const happened = state.events.filter((event) => event.number > since).map((event) => event.text);
-    const own = state.may === "play" || since === 0 ? [state.says] : [];
-    const was = this.free;
-    this.free = seatFree(state);
-    const free = this.free && !was ? [label("seat_is_free")] : [];
-    tell(this.strip, since === 0 ? [...own, ...free] : [...happened, ...own, ...free]);
-  }
-
   /** @param {State} state */
   relabel(state) {
     document.documentElement.lang = state.lang;
@@ -267,9 +256,11 @@ export class Show {
    */
   news(text) {
     say(the(".news"), text ?? "");
+    if (this.line === this.aside.text.textContent) this.aside.say(null);
     this.line = text ?? "";
     this.panel.drawNotice();
-    if (text && covered()) tell(this.strip, [text]);
+    if (text && hidden()) this.aside.say(text);
+    if (text && (covered() || hidden())) tell(this.strip, [text]);
   }
 
   /**
@@ -280,7 +271,18 @@ export class Show {
   tell(text, ms) {
     this.notice.say(text, ms);
     this.panel.drawNotice();
+    if (!text || hidden()) this.aside.say(text, ms);
     if (text) tell(this.strip, [text]);
+  }
+
+  /**
+   * A command was refused: that is told where it can be seen. Before the match there is no strip to say it.
+   * @param {string} text
+   */
+  refused(text) {
+    this.panel.refused(text);
+    if (this.state?.stage === "waiting") this.tell(text, REFUSED_SHOWN);
+    else if (hidden()) this.aside.say(text, REFUSED_SHOWN);
   }
 
   /**

@@ -109,23 +109,30 @@ export function covered() {
   return getComputedStyle(the(".strip")).visibility === "hidden";
 }
 
+/** Whether a dialog lies over all of the table: nothing behind it is seen for certain, and its live regions are silent. */
+export function hidden() {
+  return document.querySelector("dialog[open]") !== null;
+}
+
 let telling = false;
 
 /**
- * Say sentences to a screen reader: the live region holds those of the newest moment. That of the strip is silent
- * while the panel hides it; then it is that of the panel.
+ * Say sentences to a screen reader: the live region holds those of the newest moment, each once. That of the strip is
+ * silent while a dialog or the panel hides it; then it is that of the dialog or the panel.
  * @param {HTMLElement} strip
  * @param {string[]} sentences
+ * @param {boolean} [more] whether what was said just before stays
  */
-export function tell(strip, sentences) {
+export function tell(strip, sentences, more = false) {
   const said = sentences.filter(Boolean).slice(-8);
   if (!said.length) return;
-  const live = (covered() ? document.querySelector(".panel [aria-live]") : null) ?? strip.querySelector("[aria-live]");
+  const live = document.querySelector("dialog[open] [aria-live]") ?? (covered() ? document.querySelector(".panel [aria-live]") : null) ?? strip.querySelector("[aria-live]");
   if (!live) return;
-  if (!telling) live.replaceChildren();
+  if (!telling && !more) live.replaceChildren();
   telling = true;
   queueMicrotask(() => (telling = false));
   for (const sentence of said) {
+    if ([...live.children].some((line) => line.textContent === `${sentence} `)) continue;
     const line = document.createElement("span");
     line.textContent = `${sentence} `;
     live.append(line);

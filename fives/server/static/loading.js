@@ -1,0 +1,30 @@
+/* A table whose page cannot be loaded says so, and offers to try again. A plain script, so that it is there before the
+   modules; what it shows is gone with the first state, should they come after all. */
+(() => {
+  const LONG = 15_000;
+  const runs = () => document.querySelector("main[data-runs]") !== null;
+
+  function failed() {
+    if (document.readyState === "loading") {
+      document.addEventListener("readystatechange", failed, { once: true });
+      return;
+    }
+    const middle = document.querySelector("main[aria-busy] .middle");
+    if (!middle || runs() || middle.querySelector("button")) return;
+    const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+    const text = document.createElement("span");
+    text.setAttribute("role", "alert");
+    const again = document.createElement("button");
+    again.className = "btn main";
+    again.textContent = words.try_again;
+    again.onclick = () => location.reload();
+    middle.replaceChildren(text, " ", again);
+    text.textContent = words.not_loaded; // after it is there, so that it is heard
+  }
+
+  // What cannot be loaded tells it to its element alone; what cannot be run, to the window.
+  addEventListener("error", (/** @type {Event} */ event) => {
+    if (event instanceof ErrorEvent ? event.filename.startsWith(location.origin) : event.target instanceof HTMLScriptElement) failed();
+  }, { capture: true });
+  setTimeout(failed, LONG);
+})();
