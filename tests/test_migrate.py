@@ -13,7 +13,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from fives.server.clock import AWAY, BETWEEN
 from fives.server.migrate import FOLDER, HEAD, OtherVersion, migrate, revision
+from fives.server.now import now_ms
 from fives.server.records import Reseated, SeatRow, TurnRow, Write
 from fives.server.schema import meta
 from fives.server.store import Store
@@ -49,6 +51,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     file.close()
     store = Store(tmp_path)
     found = store.load("t")
+    assert store.old(now_ms() - HOUR) == [], "its days are counted from now on"
     store.close()
     assert found is not None
     assert (found.table.clock, found.table.host, found.table.visibility) == (0, 0, "link")
@@ -111,21 +114,70 @@ def test_alembic_is_not_imported_when_there_is_nothing_to_migrate(tmp_path: Path
 def test_what_is_left_of_a_turn_is_neither_refilled_nor_eaten_by_an_outage(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000_000
-    monkeypatch.setattr("fives.server.store._now", lambda: now)
+    monkeypatch.setattr("fives.server.store.now_ms", lambda: now)
     store = Store(tmp_path)
     turn = TurnRow("t", 1, "turn", now + 15_000, now)
     put(store, first()._replace(turn=turn))
     now += 4000
     put(store, Write("", alive=now))
-    # killed a moment later: no more beats; an hour goes by
-    store._queue.put(None)
-    store._writer.join()
-    store._engine.dispose()
-    store._lock.close()
+    killed(store)  # a moment later: no more beats; an hour goes by
     now += 3_600_000
     again = Store(tmp_path)
     assert again.deadlines() == [("t", now + 11_000)]
     again.close()
+
+
+def killed(store: Store) -> None:
+    """Ends without a last word, as a process does that is killed."""
+    store._queue.put(None)
+    store._writer.join()
+    store._engine.dispose()
+    store._lock.close()
+
+
+HOUR = 3_600_000
+
+
+@pytest.mark.parametrize("hours", [-24 * 365, -1, 0, 1])
+@pytest.mark.parametrize(("kind", "rest"), [("lot", 1000), ("deal", 1000), ("bot", 1000), ("forced", 1000),
+                                            ("turn", 700), ("away", 700), ("round", 700)])
+def test_nothing_waits_longer_after_a_restart_than_it_was_to_wait_whatever_the_clock_did(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, rest: int, hours: int) -> None:
+    now = 24 * 366 * HOUR
+    monkeypatch.setattr("fives.server.store.now_ms", lambda: now)
+    store = Store(tmp_path)
+    due = now + 1000
+    put(store, first()._replace(turn=TurnRow("t", 1, kind, due, now)))
+    put(store, Write("", alive=now + 300))
+    killed(store)
+    for late in (hours * HOUR, 50):  # and once more, soon
+        now += late
+        store = Store(tmp_path)
+        ((_, by),) = store.deadlines()
+        if kind in ("turn", "away", "round"):
+            assert by == now + rest
+        else:
+            assert by == due if due <= now + 1000 else by <= now + rest
+        put(store, Write("", alive=now))
+        killed(store)
+
+
+@pytest.mark.parametrize(("kind", "wait"), [("lot", 0), ("bot", 0), ("round", BETWEEN), ("away", AWAY)])
+@pytest.mark.parametrize("years", [-1, 1])
+def test_a_deadline_of_the_first_version_is_due_at_once_or_after_the_usual_wait(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, wait: int, years: int) -> None:
+    """It did not say when it was set, and nobody noted that the process lived."""
+    now = 1_800_000_000_000
+    monkeypatch.setattr("fives.server.store.now_ms", lambda: now)
+    with sqlite3.connect(tmp_path / "fives.sqlite") as file:
+        file.executescript(FIRST)
+        file.execute("update turns set kind = ?, act_by = ?", (kind, now + years * 8760 * HOUR))
+    file.close()
+    store = Store(tmp_path)
+    ((_, by),) = store.deadlines()
+    assert by <= now + wait
+    assert kind in ("lot", "bot") or by == now + wait
+    store.close()
 
 
 def test_a_deadline_of_a_bot_is_not_moved(tmp_path: Path) -> None:

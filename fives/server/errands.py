@@ -8,6 +8,7 @@ import logging
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -20,7 +21,7 @@ from fives.server.records import Write
 from fives.server.room import Gone, Room, Viewer, now_ms
 from fives.server.seating import Company, alone
 from fives.server.steps import Step
-from fives.server.store import BEAT, StoreError
+from fives.server.store import BEAT, Store, StoreError
 from fives.server.table import Table
 from fives.server.texts import reaction, said
 
@@ -31,13 +32,14 @@ log = logging.getLogger("fives.errands")
 HOST_AWAY = 60.0  # seconds until the host's rights pass on from somebody who is not there
 COMPILE = 5.0  # seconds after the start until the folding is compiled
 REST = 60.0  # seconds between looks for processes that nobody needs
-SWEEP = 3600.0  # seconds between looks for old tables
+SETTLED = 600.0  # seconds after the start until old tables are looked for: an operator may see that something is wrong
+SWEEP = 3600.0  # and between such looks
 DAY = 86_400_000  # milliseconds
 
 
 class Errands:
-    """The errands of a host. Tables are deleted `keep` days after their last event (0: never); `export` is a folder for
-    the records of those."""
+    """The errands of a host. Tables are deleted when nothing has happened there for `keep` days (0: never); `export` is
+    a folder for the records of those."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -71,7 +73,7 @@ class Errands:
     async def _record(self, room: Room) -> str:
         """The record of a table, written once for what it tells, beside the loop and one at a time."""
         async with self._writing:
-            told = Told.of(room.table, _today())
+            told = Told.of(room.table, _date(time.time()))
             key = room.table.match_id, len(told.events), told.names, told.date
             kept = self._records.get(room)
             if kept is None or kept[0] != key:
@@ -182,33 +184,55 @@ class Errands:
             await asyncio.to_thread(self.host.thinkers.rest)
 
     async def _sweep(self) -> None:
+        await asyncio.sleep(SETTLED)
         while self.keep:
+            names: list[str] = []
             try:
-                for name in await asyncio.to_thread(self.host.store.old, now_ms() - self.keep * DAY):
-                    room = await self.host.room(name)
-                    if room is None or not room.viewers:
-                        await self._put_away(name, room)
-            except (StoreError, OSError) as error:
+                await self.host.store.beat()  # days count while the process lives, also when nothing is due
+                names = await asyncio.to_thread(self.host.store.old, now_ms() - self.keep * DAY)
+            except StoreError as error:
                 log.error("old tables stay for now: %s", error)
+            gone = 0
+            for name in names:
+                try:
+                    gone += await self._put_away(name)
+                except Exception as error:  # whatever it is, it must not keep the others
+                    log.error("table %s stays for now: %s", name, str(error) or repr(error))
+            if gone:
+                log.warning("tables deleted since nothing has happened there for %d days: %d", self.keep, gone)
             await asyncio.sleep(SWEEP)
 
-    async def _put_away(self, name: str, room: Room | None) -> None:
-        if room is None:  # it cannot be read
-            await self.host.store.append(Write(name, gone=True))
-            return
+    async def _put_away(self, name: str) -> bool:
+        """Whether a table was deleted: not when somebody looks at it, or its record is wanted and cannot be had."""
+        room = await self.host.room(name)
+        if room is not None and room.viewers:
+            return False
         if self.export is not None:
-            try:
-                await asyncio.to_thread(_export, self.export, room.table)
-            except ValueError as error:  # it must not take the others with it
-                log.error("table %s stays, it has no record: %s", name, error)
-                return
+            if room is None:
+                log.error("table %s stays: it cannot be opened, so that it has no record", name)
+                return False
+            number = room.table.number
+            await asyncio.to_thread(_export, self.host.store, self.export, name)
+            room = await self.host.room(name)
+            if room is None or room.viewers or room.table.number != number:  # somebody has come meanwhile
+                return False
+        if room is None:
+            log.warning("table %s is old and deleted, though it cannot be opened", name)
+            await self.host.store.append(Write(name, gone=True))
+            return True
         await self.delete(room)
+        return True
 
 
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
-
-
-def _export(folder: Path, table: Table) -> None:
+def _export(store: Store, folder: Path, table: str) -> None:
+    """Writes the records of all matches of a table. Raises `OSError`, and whatever a damaged match leads to."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (folder / f"{table.match_id}.txt").write_text(Told.of(table, _today()).text(), encoding="utf-8")
+    for ordinal in store.matches(table):
+        record = store.load(table, ordinal)
+        if record is not None:
+            told = Told.of(Table.rebuilt(record, Random(0), 0), _date(record.events[0].at / 1000))
+            (folder / f"{record.match.id}.txt").write_text(told.text(), encoding="utf-8")
+
+
+def _date(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

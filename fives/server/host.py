@@ -8,10 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-import msgspec
-
 from fives.bots import Move
-from fives.refused import Refused
 from fives.server import lobby
 from fives.server import protocol as p
 from fives.server.clock import Agenda, Deadline
@@ -81,11 +78,13 @@ class Host:
         return self.rooms.setdefault(table.id, Room(table, self._painter, self._folder, self.folding))
 
     def _load(self, name: str) -> Table | None:
-        record = self.store.load(name)
         try:
+            record = self.store.load(name)
             return Table.rebuilt(record, self.chance, now_ms()) if record else None
-        except (Refused, ValueError, msgspec.MsgspecError) as error:  # it must not take the others with it
-            log.error("table %s cannot be opened, what is stored makes no match: %s", name, error)
+        except StoreError:
+            raise
+        except Exception as error:  # whatever it is, it must not take the others with it
+            log.error("table %s cannot be opened, what is stored makes no match: %s", name, str(error) or repr(error))
             return None
 
     def join(self, room: Room, hello: p.Hello, origin: str = "") -> Viewer | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from fives import events as e
+from fives.bots import bot
 from fives.event_json import event_from_json, event_to_json
 from fives.match import Match
 from fives.notation import record_of
@@ -15,10 +16,12 @@ from fives.server.clock import Deadline
 from fives.server.records import EventRow, MatchRow, Record, Reseated, SeatRow, TableRow, TurnRow, Write
 from fives.server.seating import Seat
 from fives.server.steps import Step, Ways
-from fives.tiles import TextError
+from fives.tiles import TextError, shown
 
 if TYPE_CHECKING:
     from fives.server.table import Table
+
+KINDS = ("person", "bot", "open", "lot", "deal", "forced", "round", "turn", "away")  # of seats and of deadlines
 
 
 def match_of(table: str, ordinal: int) -> str:
@@ -50,8 +53,32 @@ def ways_of(row: TableRow) -> Ways:
     return Ways(row.clock, row.bank, row.visibility, row.level)
 
 
+def check(record: Record) -> None:
+    """Sees that the rows are of the kinds that were written, and fit each other. Raises `TextError`."""
+    row, turn = record.table, record.turn
+    for each in (row, *record.seats, record.match, *record.events, *([turn] if turn else [])):
+        try:
+            msgspec.convert(tuple(each), type(each), builtin_types=(bytes,))
+        except msgspec.ValidationError as error:
+            raise TextError(f"{type(each).__name__}: {error}") from error
+    among = range(row.seats)
+    if [seat.seat for seat in record.seats] != list(among):
+        raise TextError(f"seats: expected those from 0 to {row.seats - 1}")
+    if min(row.pace, row.clock, row.bank, record.match.base, *(seat.bank for seat in record.seats)) < 0:
+        raise TextError("expected no number below 0")
+    for name, seat in [("host", row.host), *(("seat", event.seat) for event in record.events)]:
+        if seat is not None and seat not in among:
+            raise TextError(f"{name}: expected one from 0 to {row.seats - 1}, got {seat}")
+    for kind in [seat.kind for seat in record.seats] + ([turn.kind] if turn else []):
+        if kind not in KINDS:
+            raise TextError(f"kind: expected one of {', '.join(KINDS)}, got {shown(kind)}")
+    for level in {row.level, *(seat.level for seat in record.seats if seat.level)}:
+        bot(level)
+
+
 def fill(table: Table, record: Record, now: int) -> None:
-    """Brings a table to where it was. Raises `TextError` or `Refused` when the events make no match."""
+    """Brings a table to where it was. Raises `TextError` or `Refused` when the rows make no match."""
+    check(record)
     table.match_id, table.ordinal, table.base = record.match.id, record.match.ordinal, record.match.base
     table.host, table.version = record.table.host, record.table.version
     table.ready = {row.seat: row.ready for row in record.seats if row.ready}
@@ -70,7 +97,9 @@ def fill(table: Table, record: Record, now: int) -> None:
             answer = answer._replace(number=number)  # the end of a round belongs to the move that brought it about
             table.remember(answer)
     if match is None:
-        raise TextError(f"table {table.id}: no event is stored")
+        raise TextError("no event is stored")
+    if (match.rules, match.seats) != (table.rules, len(table.seats)):
+        raise TextError("the events are of other rules or seats")
     table.match = match
     turn = record.turn
     if turn is not None and turn.number == match.number:
@@ -89,7 +118,7 @@ def write(table: Table, step: Step, now: int) -> Write:
                  for index, event in enumerate(step.events))
     first, due = bool(step.events) and step.events[0].number == 1, step.deadline
     return Write(table.id, match=match if first else None, events=rows, ready=step.ready,
-                 reseated=_reseated(table, step),
+                 reseated=_reseated(table, step), stirred=0 if rows or not (step.company or step.ready) else now,
                  turn=TurnRow(table.id, due.number, due.kind, due.by, now) if due else None)
 
 

@@ -20,7 +20,7 @@ MOST = 100  # rows in one statement
 
 def is_moves(write: Write) -> bool:
     """Whether a write is events, who is ready, and the next deadline alone."""
-    return not (write.create or write.match or write.reseated or write.gone or write.alive)
+    return not (write.create or write.match or write.reseated or write.gone or write.stirred or write.alive)
 
 
 class Quick:

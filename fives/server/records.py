@@ -8,7 +8,7 @@ from typing import NamedTuple
 class TableRow(NamedTuple):
     """A table: its rule set as text, seats, pace, and what else was agreed on, times in milliseconds.
 
-    `version` counts the changes of its seats and of `host`.
+    `version` counts the changes of its seats and of `host`; `stirred`: something that is no event happened then.
     """
 
     id: str
@@ -22,6 +22,7 @@ class TableRow(NamedTuple):
     level: str = "greedy"
     host: int | None = None
     version: int = 0
+    stirred: int = 0
 
 
 class SeatRow(NamedTuple):
@@ -91,12 +92,13 @@ class Write(NamedTuple):
     ready: tuple[int, int] | None = None  # seat, number
     reseated: Reseated | None = None
     gone: bool = False  # the table is deleted
+    stirred: int = 0  # when something happens that is no event
     alive: int = 0  # of no table: the process lives at this time
     turn: TurnRow | None = None
 
 
 class Record(NamedTuple):
-    """All that is stored of a table, of its matches the last one."""
+    """All that is stored of a table, of its matches one."""
 
     table: TableRow
     seats: tuple[SeatRow, ...]

@@ -18,7 +18,8 @@ tables = sa.Table(
     sa.Column("visibility", sa.Text, nullable=False, server_default="link"),
     sa.Column("level", sa.Text, nullable=False, server_default="greedy"),
     sa.Column("host", sa.Integer),
-    sa.Column("version", sa.Integer, nullable=False, server_default="0"))
+    sa.Column("version", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("stirred", sa.BigInteger, nullable=False, server_default="0"))  # see `quiet`
 seats = sa.Table(
     "seats", meta,
     sa.Column("table", sa.Text, primary_key=True),

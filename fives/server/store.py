@@ -18,12 +18,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from fives.server import quiet, reads
 from fives.server.disk import Disk, fold
 from fives.server.lock import Lock
 from fives.server.migrate import OtherVersion, migrate
 from fives.server.now import now_ms
 from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
-from fives.server.records import EventRow, MatchRow, Record, SeatRow, TableRow, TurnRow, Write
+from fives.server.records import Record, Write
 from fives.server.resuming import resume
 from fives.server.schema import about, events, matches, seats, tables, turns
 from fives.server.sparing import Sparing
@@ -89,6 +90,7 @@ class Store:
             now = now_ms()
             alive = connection.execute(sa.select(about.c.value).where(about.c.key == "alive")).scalar()
             resume(connection, int(alive or 0), now)
+            quiet.take_off(connection, int(alive or 0), now)
             self._put_alive(connection, now)
 
     def _put_alive(self, connection: sa.Connection, now: int) -> None:
@@ -126,36 +128,35 @@ class Store:
         """Notes that the process lives: after it was killed, that is when the clocks stood still."""
         await self.append(Write("", alive=now_ms()))
 
-    def load(self, table: str) -> Record | None:
-        """What is stored of a table. Raises `StoreError`."""
-        with _reading(), self._engine.connect() as connection:
-            row = connection.execute(tables.select().where(tables.c.id == table)).first()
-            if row is None:
-                return None
-            match = connection.execute(matches.select().where(matches.c.table == table).order_by(
-                matches.c.ordinal.desc()).limit(1)).one()
-            turn = connection.execute(turns.select().where(turns.c.table == table)).first()
-            return Record(
-                TableRow(*row),
-                tuple(SeatRow(*seat) for seat in connection.execute(
-                    seats.select().where(seats.c.table == table).order_by(seats.c.seat))),
-                MatchRow(*match),
-                tuple(EventRow(*event) for event in connection.execute(
-                    events.select().where(events.c.match == match.id).order_by(events.c.number))),
-                TurnRow(*turn) if turn else None)
+    def load(self, table: str, ordinal: int | None = None) -> Record | None:
+        """What is stored of a table and its last match, or another. Raises `StoreError`; `TextError` without one."""
+        with self._reading() as connection:
+            return reads.record(connection, table, ordinal)
+
+    def matches(self, table: str) -> list[int]:
+        """The matches of a table, as they are counted. Raises `StoreError`."""
+        with self._reading() as connection:
+            return reads.ordinals(connection, table)
 
     def old(self, before: int) -> list[str]:
-        """The tables in whose last match nothing has happened since `before`. Raises `StoreError`."""
-        lasts = sa.select(matches.c.table, sa.func.max(events.c.at).label("at")).join(
-            events, events.c.match == matches.c.id).group_by(matches.c.table).subquery()
-        with _reading(), self._engine.connect() as connection:
-            return [name for (name,) in connection.execute(
-                sa.select(tables.c.id).join(lasts, lasts.c.table == tables.c.id).where(lasts.c.at < before))]
+        """The tables at which nothing has happened since `before`. Raises `StoreError`."""
+        with self._reading() as connection:
+            return quiet.old(connection, before)
 
     def deadlines(self) -> list[tuple[str, int]]:
         """Every table with a deadline, and when it is. Raises `StoreError`."""
-        with _reading(), self._engine.connect() as connection:
-            return [(table, by) for table, by in connection.execute(sa.select(turns.c.table, turns.c.act_by))]
+        with self._reading() as connection:
+            return reads.deadlines(connection)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except sa.exc.SQLAlchemyError as error:
+            problem = StoreError(_line(error))
+            log.error("could not read: %s", problem)
+            raise problem from error
 
     # the writer thread
 
@@ -244,6 +245,8 @@ class Store:
                     seats.c.table == write.table, seats.c.seat == write.ready[0]).values(ready=write.ready[1]))
             if write.reseated:
                 put_seats(connection, write.reseated.seats)
+            if write.stirred:
+                quiet.stir(connection, write.table, write.stirred)
             if write.alive:
                 self._put_alive(connection, write.alive)
             if write.gone:
@@ -256,16 +259,6 @@ class Store:
             name: upsert.excluded[name] for name in ("number", "kind", "act_by", "set_at")}),
             (turn for turn in turned.values() if turn))
         return kept
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except sa.exc.SQLAlchemyError as error:
-        problem = StoreError(_line(error))
-        log.error("could not read: %s", problem)
-        raise problem from error
 
 
 def _many(connection: sa.Connection, statement: Any, rows: Iterable[Any]) -> None:
