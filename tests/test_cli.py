@@ -182,8 +182,42 @@ def in_process(arguments: list[str]) -> tuple[int, str, str]:
         sys.stdin, sys.stdout, sys.stderr = before
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    with started("rules", "five-up") as process:
+@pytest.mark.parametrize(("first", "others"), [
+    ("count 5-5 5-6@5-5", "--lang ko --json --rules all-fives"), ("settle 0 13 21", "--rules all-fives --out 0 --json"),
+    ("rules five-up all-fives", "--lang ko"), ("check none such", ""), ("replay -", "--json --lang ja"),
+    ("solve - ", "--totals -2,55 --rules all-fives --every"), ("think -", "--bot club --seed 3 --json"),
+    ("arena greedy random", "--rounds 1 --json --seed 7 --workers 1"), ("play", "--seed 7 --rules all-fives"),
+    ("serve", "--port 0 --no-browser")])
+def test_options_may_stand_anywhere_after_the_command(first: str, others: str) -> None:
+    command, *values = first.split()
+    options = others.split()
+    parser = Parser(command)
+    import_module(f"fives.cli.{command}").arguments(parser)
+    wanted = parser.parse([*options, *values])
+    assert parser.parse([*values, *options]) == wanted
+    for at in range(len(values)):
+        assert parser.parse([*values[:at], *options, *values[at:]]) == wanted
+        assert parser.parse([*values[:at], *options, "--", *values[at:]]) == wanted
+
+
+def test_after_two_hyphens_nothing_is_an_option(run: Run) -> None:
+    assert run("count", "1-4", "--", "--json")[2].startswith("fives: play 2: expected a play")
+    assert run("replay", "--json", "--", "-x.txt")[2] == "fives: -x.txt: No such file or directory\n"
+    assert "unrecognized arguments: --langu" in run("count", "1-4", "--langu", "ko")[2]
+    assert "--rules: expected one argument" in run("count", "1-4", "--rules", "--json")[2]
+
+
+def test_what_begins_like_a_negative_number_is_a_value(run: Run) -> None:
+    position = "- | 1-5 / 2-5 | - | 0"
+    assert "Seat 0: −2 of 61. Seat 1: 55 of 61." in run("solve", "--totals", "-2,55", position)[1]
+    assert run("solve", position, "--totals", "-2,55") == run("solve", "--totals=-2,55", position)
+    assert "expected a tile such as 1-4, got '-1'" in run("settle", "-1", "3")[2]
+    assert "--seed: expected a whole number" in run("play", "--seed", "-1")[2]
+
+
+@pytest.mark.parametrize("command", ["rules five-up", "count --help", "help arena"])
+def test_a_reader_that_goes_away_is_no_error(command: str) -> None:
+    with started(*command.split()) as process:
         assert process.stdout is not None
         process.stdout.close()
         assert process.stderr is not None
@@ -192,9 +226,11 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_disk_is_one_line() -> None:
+@pytest.mark.parametrize("command", ["rules", "--help", "count --help", "help arena"])
+def test_a_full_disk_is_one_line(command: str) -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run([sys.executable, "-m", "fives", "rules"], stdout=full, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([sys.executable, "-m", "fives", *command.split()], stdout=full, stderr=subprocess.PIPE,
+                              text=True)
     assert done.returncode == 2
     assert done.stderr == "fives: standard output: No space left on device\n"
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from fives import __version__
 from fives.refused import Refused
@@ -40,6 +41,7 @@ examples:
 """
 SWITCHES = ("", "off", "portable")  # as fives.fast knows them
 LONGEST = 500  # letters of an error
+OPTION = re.compile(r"-[^\d.\s]\S*")  # no option begins with a digit: -2,55 is a value
 
 
 class Stop(Exception):
@@ -59,11 +61,42 @@ class Ended(KeyboardInterrupt):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, and which takes no abbreviations."""
+    """An argument parser whose errors are one line, which takes no abbreviations, and options anywhere."""
 
     def __init__(self, command: str, **options: object) -> None:
+        self.takes: dict[str, bool] = {}  # of each option whether a value follows
         super().__init__(prog=f"fives {command}".strip(), allow_abbrev=False,
                          formatter_class=argparse.RawDescriptionHelpFormatter, **options)  # type: ignore[arg-type]
+
+    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
+        """As argparse does, and keeps which options take a value."""
+        action = super().add_argument(*names, **how)
+        self.takes |= dict.fromkeys(action.option_strings, action.nargs != 0)
+        return action
+
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """The values of the arguments, wherever the options stand before a `--`."""
+        # argparse takes options between the others only where `--` means nothing to it: so they go first
+        options: list[str] = []
+        others: list[str] = []
+        rest = list(arguments)
+        while rest:
+            argument = rest.pop(0)
+            if argument == "--":
+                others += rest
+                break
+            if self.takes.get(argument) and rest and not OPTION.fullmatch(rest[0]):
+                options.append(f"{argument}={rest.pop(0)}")
+            elif argument.partition("=")[0] in self.takes or OPTION.fullmatch(argument):
+                options.append(argument)
+            else:
+                others.append(argument)
+        parted = any(other.startswith("-") for other in others)
+        return self.parse_args([*options, *["--"] * parted, *others])
+
+    def print_help(self, file: Any = None) -> None:
+        """As argparse does, but what cannot be printed is an error."""
+        print(self.format_help(), end="", file=file, flush=True)
 
     def error(self, message: str) -> NoReturn:
         raise Stop(f"{message} (see {self.prog} --help)")
@@ -100,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
     module = import_module(f"fives.cli.{command}")
     parser = Parser(command, description=COMMANDS[command][0].upper() + COMMANDS[command][1:] + ".")
     module.arguments(parser)
-    status: int = module.run(parser.parse_args(rest))
+    status: int = module.run(parser.parse(rest))
     return status
 
 
