@@ -14,6 +14,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from fives.cli.settle import by_pips
 from fives.cli.waiting import ending
 from fives.conformance import check_case
 from fives.event_json import event_from_json
+from fives.notation import Left, Moved, Record, Sheet
 
 pytestmark = pytest.mark.processes
 
@@ -508,6 +510,63 @@ def test_a_record_by_hand_is_told_as_far_as_it_says(run: Run, tmp_path: Path) ->
     assert found["events"] is None
     assert found["lacks"]
     assert [move["move"] for move in found["rounds"][0]["moves"]] == ["1-4", "4-4@1-4", "draw", "1-1@1-4"]
+
+
+FULL = """\
+rules: five-up
+names: Aoi, Ken
+date: 2024-05-17
+place: the club
+clock: 20 seconds a move
+commitment: sha256 of all
+remark: it rained
+remark: and rained
+from: 61 61
+playoff: yes
+
+round 12
+end: out 0
+left: - | 4-4 =8
+made: 2 2
+settled: 0 -2
+totals: 63 61
+won: 0
+
+proofs
+  as published
+"""
+ROUNDS = """
+round 1
+lead: 1
+hand 0: 0-3 1-2 1-4 3-5 5-5
+1: 0-1 =1 12.5s
+0: 1-4@0-1
+commitment: of this
+remark: he thought long
+"""
+
+
+def test_a_record_as_json_tells_every_header_and_all_of_its_rounds(run: Run) -> None:
+    found = json.loads(run("replay", "--json", "-", typed=FULL)[1])
+    assert {key: found[key] for key in ("names", "date", "place", "clock", "commitment", "remarks", "from", "playoff",
+                                        "first", "proofs")} == {
+        "names": ["Aoi", "Ken"], "date": "2024-05-17", "place": "the club", "clock": "20 seconds a move",
+        "commitment": "sha256 of all", "remarks": ["it rained", "and rained"], "from": [305, 305], "playoff": True,
+        "first": 12, "proofs": "  as published"}
+    one = found["rounds"][0]
+    assert (one["left"], one["left_tiles"]) == ([0, 8], [[], ["4-4"]])
+    assert (one["made"], one["settled"], one["totals"], one["won"]) == ([10, 10], [0, -10], [315, 305], 0)
+    text = "rules: five-up\nseats: 2\n" + ROUNDS
+    one = json.loads(run("replay", "--json", "-", typed=text)[1])["rounds"][0]
+    assert (one["commitment"], one["remarks"], one["leader"]) == ("of this", ["he thought long"], 1)
+    assert [move["took"] for move in one["moves"]] == [12500, None]
+
+
+def test_no_field_of_a_record_is_forgotten_in_its_json(run: Run) -> None:
+    found = json.loads(run("replay", "--json", "-", typed="rules: five-up\nseats: 2\n" + ROUNDS)[1])
+    for keys, part in ((found, Record), (found["rounds"][0], Sheet), (found["rounds"][0]["moves"][0], Moved)):
+        assert {field.name for field in fields(part)} - {"start"} <= keys.keys()
+    assert Left._fields == ("tiles", "pips"), "left_tiles and left"
 
 
 def test_a_record_that_ends_in_a_play_off_says_so(run: Run, tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from itertools import groupby
-from typing import cast
 
 from fives import describe
 from fives import events as e
@@ -17,7 +17,6 @@ from fives.layout import Layout, Play
 from fives.match import Match
 from fives.notation import Moved, Record, Sheet, read
 from fives.notation.lines import MOST_CHARACTERS
-from fives.rounds import Points
 from fives.tiles import TextError, Tile
 from fives.words import Words, words_in
 
@@ -152,11 +151,13 @@ def told_end(words: Words, people: People, sheet: Sheet, playoff: bool) -> Itera
 
 def as_json(record: Record) -> dict[str, object]:
     """The record for programs: headers, rounds as they are written with all that follows, and the events, if known."""
-    from fives.event_json import event_to_json, rules_text
+    from fives.event_json import event_to_json, plain
     course = record.course()
+    headers = fields_json(record)
+    start = headers.pop("start")
     return {
-        "rules": rules_text(record.rules), "seats": record.seats, "names": list(record.names), "date": record.date,
-        "place": record.place, "totals": [plain(total) for total in course.match.totals], "winner": course.match.winner,
+        **headers, "from": start,  # as the header is called
+        "totals": plain(course.match.totals), "winner": course.match.winner,
         "rounds": [sheet_json(sheet) for sheet in course.filled],
         "lacks": course.lacks or None,
         "events": None if course.lacks else [event_to_json(event) for event in course.events]}
@@ -164,26 +165,17 @@ def as_json(record: Record) -> dict[str, object]:
 
 def sheet_json(sheet: Sheet) -> dict[str, object]:
     """A round as JSON; null or empty is what is not known."""
-    return {
-        "lot": [[[seat, str(tile)] for seat, tile in go] for go in sheet.lot], "leader": sheet.leader,
-        "hands": plain(sheet.hands), "boneyard": plain(sheet.boneyard),
-        "moves": [move_json(moved) for moved in sheet.moves],
-        "end": sheet.end, "out": sheet.out, "left": [left.pips for left in sheet.left], "settled": plain(sheet.settled),
-        "totals": plain(sheet.totals), "won": sheet.won}
+    from fives.event_json import plain
+    return {**fields_json(sheet), "moves": [move_json(moved) for moved in sheet.moves],
+            "left": [left.pips for left in sheet.left], "left_tiles": [plain(left.tiles) for left in sheet.left]}
 
 
 def move_json(moved: Moved) -> dict[str, object]:
     """A move as JSON."""
-    drawn = None if moved.drawn is None else str(moved.drawn)
-    return {"seat": moved.seat, "move": str(moved.move), "drawn": drawn, "count": moved.count,
-            "points": moved.points or 0}
+    return {**fields_json(moved), "move": str(moved.move), "points": moved.points or 0}
 
 
-def plain(value: object) -> object:
-    """Tiles as texts, points as numbers, tuples as lists."""
-    from fives.event_json import points_to_json
-    if isinstance(value, Tile):
-        return str(value)
-    if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    return points_to_json(cast("Points", value))
+def fields_json(said: Record | Sheet | Moved) -> dict[str, object]:
+    """Every field of what a record says as JSON, so that none is forgotten; those of more than one part as they are."""
+    from fives.event_json import plain
+    return {field.name: plain(getattr(said, field.name)) for field in fields(said)}
