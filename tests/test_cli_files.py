@@ -163,3 +163,32 @@ def test_a_name_is_read_as_utf_8_or_what_is_wrong_with_it_is_said(tmp_path: Path
                        (b"a\x1bb", rb"expected a name of letters that can be printed, got 'a\x1bb'"),
                        (b"x" * 41, b"expected a name of 1 to 40 letters, got 41")):
         assert said in narrow("play", "--name", name).stderr
+
+
+@pytest.mark.parametrize("command", ["count 1-4 --svg -", "play --save -", "arena greedy random --rounds 1 --out -"])
+def test_a_hyphen_is_no_file_to_be_written(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                           capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(command.split()) == 2
+    assert "expected the name of a file, got '-'; standard output is /dev/stdout" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no name for standard output")
+@pytest.mark.parametrize("piped", [True, False])
+def test_a_record_may_go_to_standard_output(piped: bool, tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb+") as file:
+        done = subprocess.run([sys.executable, "-m", "fives", "play", "--seed", "3", "--save", "/dev/stdout"],
+                              input=b"q\n", stdout=subprocess.PIPE if piped else file, timeout=60)
+        file.seek(0)
+        out = (done.stdout if piped else file.read()).decode()
+    assert done.returncode == 0
+    assert "You leave the match.\nrules: five-up\n" in out
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no name for standard output")
+def test_what_an_arena_keeps_is_not_written_over_by_what_it_tells(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb") as file:
+        done = subprocess.run([sys.executable, "-m", "fives", "arena", "greedy", "random", "--rounds", "1", "--out",
+                               "/dev/stdout"], stdout=file, stderr=subprocess.PIPE, timeout=60)
+    assert (done.returncode, done.stderr) == (2, b"fives: --out: /dev/stdout is a file now: expected its own name\n")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -64,6 +66,18 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(run: Run, tmp_path: Path) -> None
     assert (tmp_path / "there.svg").read_text().startswith("<svg")
     assert run("count", PLAYS, "--svg", os.devnull)[0] == 0
     assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no name for standard output")
+@pytest.mark.parametrize("piped", [True, False])
+def test_a_picture_may_go_to_standard_output_before_what_is_said(run: Run, tmp_path: Path, piped: bool) -> None:
+    with (tmp_path / "out.svg").open("wb+") as file:
+        done = subprocess.run([sys.executable, "-m", "fives", "count", PLAYS, "--svg", "/dev/stdout", "--lang", "en"],
+                              stdout=subprocess.PIPE if piped else file, timeout=60)
+        file.seek(0)
+        out = (done.stdout if piped else file.read()).decode()
+    scene = scene_of(lay_out(FIVE_UP, map(parse_play, PLAYS.split())), "wide")
+    assert (done.returncode, out) == (0, svg.layout(scene, words_in("en")) + run("count", PLAYS)[1])
 
 
 @pytest.mark.parametrize(("where", "why"), [

@@ -7,7 +7,19 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from fives.bots import BOTS, bot
-from fives.cli.options import add_json, add_lang, add_rules, kind, language, naming, parse_path, print_json, whole
+from fives.cli import Stop
+from fives.cli.options import (
+    add_json,
+    add_lang,
+    add_rules,
+    is_output,
+    kind,
+    language,
+    naming,
+    parse_target,
+    print_json,
+    whole,
+)
 from fives.cli.waiting import INTERRUPTED, Bar
 from fives.tiles import TextError, shown
 
@@ -50,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="a number for all chance; the same seed gives the same rounds (default: 0)")
     parser.add_argument("--budget", metavar="MS", type=kind(parse_milliseconds),
                         help="what master spends on a play, in milliseconds, as an amount of work (default: 20)")
-    parser.add_argument("--out", metavar="FILE", type=kind(parse_path),
+    parser.add_argument("--out", metavar="FILE", type=kind(parse_target),
                         help="keep what is played in a file of JSON lines")
     parser.add_argument("--workers", metavar="N", type=whole(1, 256), help="processes (default: one a core)")
     add_json(parser)
@@ -61,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
     """Plays and prints how it stands; returns the exit status."""
     if not args.rounds and not args.matches:
         raise TextError("--rounds: expected at least 1, or --matches")
+    if args.out and args.out.is_file() and is_output(args.out):  # what is told would be written over what is kept
+        raise Stop(f"--out: {args.out} is a file now: expected its own name")
     from fives.analysis.arena import Setting, arena
     from fives.words import words_in
     words = words_in(language(args))

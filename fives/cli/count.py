@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, add_rules, language, print_json
+from fives.cli.options import add_json, add_lang, add_rules, language, parse_target, print_json
 from fives.cli.pictures import add_pictures
 from fives.layout import Layout, parse_play
 from fives.refused import Refused
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_json(parser)
     add_lang(parser)
-    add_pictures(parser, "FILE", "write the layout with its count as an SVG picture too")
+    add_pictures(parser, "FILE", parse_target, "write the layout with its count as an SVG picture too")
 
 
 def run(args: argparse.Namespace) -> int:

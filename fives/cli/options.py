@@ -45,6 +45,38 @@ def parse_path(text: str) -> Path:
     return Path(text)
 
 
+def parse_target(text: str) -> Path:
+    """The path of a file to be written. Raises `TextError`."""
+    if text == "-":  # standard input where files are read; here it would be a file that hardly anybody wants
+        raise TextError("expected the name of a file, got '-'; standard output is /dev/stdout")
+    return parse_path(text)
+
+
+def is_output(path: Path) -> bool:
+    """Whether a path names what standard output goes to."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+    except (AttributeError, OSError, ValueError):  # it is closed, or no file
+        return False
+
+
+def is_passage(path: Path) -> bool:
+    """Whether what is written to a path goes somewhere else: to a terminal, a pipe, a device, standard output."""
+    # The path as it is given: that of a pipe leads to no file.
+    return is_output(path) or (path.exists() and not path.is_file() and not path.is_dir())
+
+
+def put(path: Path, text: str) -> None:
+    """Writes a text, to standard output in its turn: opened anew, that would be written over. Raises `OSError`."""
+    with naming(path):
+        if is_output(path):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode("utf-8"))
+            sys.stdout.flush()
+        else:
+            path.write_text(text, encoding="utf-8")
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Has the errors of the system name the file that is read or written. Raises `OSError`."""

@@ -6,12 +6,12 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fives.cli import Stop
-from fives.cli.options import kind, naming, parse_path
+from fives.cli.options import is_passage, kind, put
 
 if TYPE_CHECKING:
     from fives.describe import People
@@ -25,9 +25,9 @@ NAME = re.compile(r"round-\d+-(play-\d+|settlement|total)\.svg")
 OURS = b'<svg xmlns="http://www.w3.org/2000/svg" class="fives-'  # how every picture begins
 
 
-def add_pictures(parser: argparse.ArgumentParser, metavar: str, what: str) -> None:
+def add_pictures(parser: argparse.ArgumentParser, metavar: str, read: Callable[[str], Path], what: str) -> None:
     """`--svg` and how the pictures look."""
-    parser.add_argument("--svg", metavar=metavar, type=kind(parse_path), help=what)
+    parser.add_argument("--svg", metavar=metavar, type=kind(read), help=what)
     parser.add_argument("--view", choices=VIEWS, default="wide",
                         help="the shape that a layout is folded for (default: wide)")
     parser.add_argument("--theme", choices=THEMES, default="auto",
@@ -37,11 +37,10 @@ def add_pictures(parser: argparse.ArgumentParser, metavar: str, what: str) -> No
 
 def write(path: Path, picture: Picture) -> None:
     """Writes a picture. What is there already is replaced if it is a picture of fives. Raises `Stop` and `OSError`."""
-    path = path.resolve()  # a link stays a link
-    if path.exists() and not path.is_file():
-        with naming(path):
-            path.write_text(picture, encoding="utf-8")  # a terminal, a pipe; a folder refuses
+    if is_passage(path) or path.is_dir():  # a folder refuses
+        put(path, picture)
         return
+    path = path.resolve()  # a link stays a link
     if path.exists():
         ours(path)
     draft = path.with_name(f".{path.name}.{os.getpid()}")  # so that a picture appears whole or not at all

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fives import events as e
 from fives.bots import BOTS, NAMES, bot
 from fives.cli import Stop
-from fives.cli.options import add_lang, add_rules, given, kind, language, naming, parse_path, whole
+from fives.cli.options import add_lang, add_rules, given, is_passage, kind, language, parse_target, put, whole
 from fives.cli.waiting import ending
 from fives.layout import Play
 from fives.rounds import Move, parse_move
@@ -61,7 +61,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=whole(0, 10**18),
                         help="a number that names the deals and the bots' chances (default: by chance)")
     parser.add_argument("--name", metavar="NAME", type=kind(parse_name), help="your name in the record")
-    parser.add_argument("--save", metavar="FILE", type=kind(parse_path),
+    parser.add_argument("--save", metavar="FILE", type=kind(parse_target),
                         help="write the record of the match to a new file")
     add_lang(parser)
 
@@ -197,6 +197,8 @@ def answer(prompt: str) -> str:
 
 def reserve(path: Path) -> None:
     """Makes sure, before an evening is played, that the record can be written. Raises `Stop`."""
+    if is_passage(path):
+        return
     try:
         path.open("x").close()
     except FileExistsError:
@@ -206,5 +208,4 @@ def reserve(path: Path) -> None:
 def save(path: Path, events: list[e.Event], names: tuple[str, ...]) -> None:
     """Writes the record of what has been played."""
     from fives.notation import record_of, write
-    with naming(path):
-        path.write_text(write(record_of(events, names=names)), encoding="utf-8")
+    put(path, write(record_of(events, names=names)))

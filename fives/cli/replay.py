@@ -39,7 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="the file of a record; - reads standard input")
     add_json(parser)
     add_lang(parser)
-    add_pictures(parser, "DIR", "write an SVG picture of each play, settlement and score sheet into this folder too")
+    add_pictures(parser, "DIR", parse_path,
+                 "write an SVG picture of each play, settlement and score sheet into this folder too")
 
 
 def run(args: argparse.Namespace) -> int:
