@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -227,8 +228,26 @@ def test_no_worker_outlives_its_arena_however_that_ends(tmp_path: Path, name: st
         assert len(children) >= 2
         running.send_signal(getattr(signal, name))
         _, left = psutil.wait_procs(children, timeout=10)
-        running.kill()
+        if name == "SIGKILL":
+            running.kill()
+        said, errors = running.communicate(timeout=10)
     assert left == []
+    if name != "SIGKILL":
+        assert (running.returncode, said, errors) == (128 + getattr(signal, name), b"", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("seconds", [1, 3])
+def test_a_signal_that_the_workers_hear_too_ends_an_arena_without_a_word(tmp_path: Path, seconds: int) -> None:
+    command = [sys.executable, "-m", "fives", "arena", "expert", "flat", "--rounds", "100000", "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as running:
+        until = time.monotonic() + 60
+        while len(psutil.Process(running.pid).children(recursive=True)) < 2 and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(seconds)
+        os.killpg(running.pid, signal.SIGTERM)
+        said, errors = running.communicate(timeout=20)
+    assert (running.returncode, said, errors) == (128 + signal.SIGTERM, b"", b"")
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

@@ -120,13 +120,16 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
         yield pool
     finally:
         for process in set(active_children()) - before:  # nobody waits for what they still play
-            process.terminate()
+            process.kill()
         pool.shutdown(wait=False)
 
 
 def _begin_work() -> None:
-    """Ctrl-C is for the process that waits; when that has ended, however it did, nobody waits for this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Ctrl-C, the end of a session and of a terminal are for the process that waits; when that has ended, however it
+    did, nobody waits for this one."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, name="fives-end", daemon=True).start()
 
 

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Self
 
 from fives.cli import Ended
@@ -55,37 +55,56 @@ def ending(end: Callable[[], None]) -> Iterator[None]:
 class Patience:
     """Work that Ctrl-C ends in good order: the first one asks it to end, a second one interrupts.
 
-    `shown` is what stands on the terminal, if anything; it is stopped at the end.
+    Other signals that ask a command to end do the same, and then raise `Ended`: there is nobody left to be told. What
+    was ignored (nohup) stays so. `shown` is what stands on the terminal, if anything; it is stopped at the end.
     """
 
     def __init__(self) -> None:
         self.started = time.monotonic()
-        self.interrupted = False
+        self.ended, self.heard = 0, 0.0  # the signal, and when it came
         self.shown: Any = None
         self.terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def __enter__(self) -> Self:
-        self.before = signal.getsignal(signal.SIGINT)
-        with suppress(ValueError):  # in a thread that is not the first
-            signal.signal(signal.SIGINT, self.interrupt)
+        self.before = {number: signal.getsignal(number) for number in ENDINGS}
+        self.heed(self.interrupt)
         return self
 
     def __exit__(self, *raised: object) -> None:
+        gone = self.ended not in (0, signal.SIGINT)
         if self.shown is not None:
-            self.shown.stop()
-        with suppress(ValueError):
-            signal.signal(signal.SIGINT, self.before)
+            with suppress(OSError) if gone else nullcontext():  # the terminal may be gone
+                self.shown.stop()
+        self.heed()
+        if gone:
+            raise Ended(self.ended)  # whatever came of it: workers may have heard the same signal
+
+    def heed(self, interrupt: Any = None) -> None:
+        """Lets signals do this, or what they did before."""
+        with suppress(ValueError):  # in a thread that is not the first
+            for number, before in self.before.items():
+                if before not in (signal.SIG_IGN, None):
+                    signal.signal(number, interrupt or before)
 
     def interrupt(self, number: int, frame: object) -> None:
-        """Ctrl-C."""
-        if self.interrupted:
+        """Ctrl-C, or what asks for the same."""
+        now = time.monotonic()
+        if not self.ended:
+            self.ended, self.heard = number, now
+        elif number == signal.SIGINT:
             raise KeyboardInterrupt
-        self.interrupted = True
+        elif now - self.heard > PATIENCE:  # a terminal that is closed says it twice at once
+            raise Ended(number)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody asked it to end."""
+        return self.ended != 0
 
     @property
     def late(self) -> bool:
         """Whether somebody waits long enough to be told."""
-        return self.terminal and time.monotonic() - self.started > PATIENCE
+        return self.terminal and not self.ended and time.monotonic() - self.started > PATIENCE
 
 
 class Bar(Patience):
