@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -16,7 +17,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import catalogues
+from fives.cli import options
 from fives.refused import REASONS, Refused
+from fives.server import protocol_in
+from fives.server.pages.document import TONGUES
 from fives.tiles import TILES, Tile
 from fives.words import LABELS, LANGUAGES, Words, negotiate, number, page, particle, read_number, signed, words_in
 from fives.words.catalogue import HOLE, Template
@@ -367,3 +371,15 @@ def test_the_page_has_every_label_in_every_language(lang: str) -> None:
 
 def test_labels_are_named_so_that_a_page_can_use_them() -> None:
     assert all(re.fullmatch(r"[a-z][a-z0-9_]*", key) for key in LABELS)
+
+
+def test_every_list_of_languages_is_that_of_the_words(root: Path) -> None:
+    """CONTRIBUTING.md names the same places, under "Add or mend a language"."""
+    assert options.LANGUAGES == protocol_in.LANGS == get_args(protocol_in.Lang) == tuple(TONGUES) == LANGUAGES
+    assert ("en", *catalogues.LANGUAGES) == LANGUAGES, "the messages themselves are English"
+    static = root / "fives" / "server" / "static"
+    for name, form in (("menu.js", r'const TONGUES = (.*);'), ("main.js", r"if \(!(\[.*?\])\.includes\(language\)"),
+                       ("early.js", r"lang !== root\.lang && \((.*?)\)")):
+        written = re.search(form, (static / name).read_text(encoding="utf-8"))
+        assert written
+        assert tuple(re.findall(r'"([a-z]{2})"', written[1])) == LANGUAGES, name
