@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -15,8 +16,10 @@ import pytest
 
 from fives.server import errands, guard
 from fives.server import protocol as p
+from fives.server.files import STATIC
 from fives.server.host import Host
 from fives.server.keeping import Told
+from fives.server.limits import Addresses, Bucket, Settings
 from fives.server.links import code
 from fives.server.room import Viewer
 from fives.server.seating import Company, Seat
@@ -214,3 +217,46 @@ def test_who_asks_for_more_than_an_address_may_waits_for_it_and_others_do_not(tm
         assert answered(server, "/healthz", "127.0.0.2")[0] == 200
     finally:
         assert server.stop() == 0
+
+
+def test_all_who_open_a_page_at_once_get_all_of_it(tmp_path: Path) -> None:
+    allowed, files = Settings(), len([path for path in STATIC.rglob("*") if path.is_file()])
+    assert allowed.sockets * (files * guard.SHARE + 3) <= allowed.requests_burst, "nobody waits who opens a page"
+    assert Addresses(allowed).connections.each >= allowed.sockets * 7
+    server = Server(tmp_path, requests=100, requests_burst=20)
+    try:
+        with ThreadPoolExecutor(20) as people:
+            begun = time.monotonic()
+            found = list(people.map(lambda _: server.ask("/healthz")[0], range(120)))
+            assert found == [200] * 120
+            assert time.monotonic() - begun >= 0.9, "a hundred of them waited"
+    finally:
+        assert server.stop() == 0
+
+
+def test_turns_come_one_after_the_other_and_only_who_would_wait_too_long_has_none() -> None:
+    bucket = Bucket(10, 2)
+    assert [bucket.turn(1, 0.5) for _ in range(2)] == [0, 0]
+    turns = [bucket.turn(1, 0.5) for _ in range(7)]
+    assert turns == [pytest.approx(seconds, abs=0.05) for seconds in (0.1, 0.2, 0.3, 0.4, 0.5)] + [None, None]
+    assert not bucket.take()
+
+
+def test_a_server_that_ends_waits_for_nobody_who_waits_for_a_turn(tmp_path: Path) -> None:
+    server = Server(tmp_path, requests=0.2, requests_burst=1)
+    port = int(server.url.rpartition(":")[2])
+    try:
+        assert server.ask("/healthz")[0] == 200
+        with socket.create_connection(("127.0.0.1", port), 20) as page, \
+                socket.create_connection(("127.0.0.1", port), 20) as table:
+            page.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+            time.sleep(0.1)
+            table.sendall(UPGRADE.format(table="abc", host="h").encode())
+            time.sleep(0.1)
+            begun = time.monotonic()
+            assert server.stop() == 0
+            assert time.monotonic() - begun < 2.5
+            assert page.recv(100).startswith(b"HTTP/1.1 200")
+    finally:
+        server.process.kill()
+    assert server.said == ""

@@ -9,12 +9,13 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from fives.cli import main
 from fives.server import run
-from fives.server.limits import Settings
+from fives.server.limits import Settings, proxies
 from server_client import Server
 
 pytestmark = pytest.mark.processes
@@ -34,13 +35,33 @@ def test_every_setting_is_taken_from_the_environment(monkeypatch: pytest.MonkeyP
               for name, default in Settings()._asdict().items()}
     for name, value in wanted.items():
         monkeypatch.setenv(f"FIVES_{name.upper()}", str(value))
-    assert Settings.of_environment()._asdict() == wanted
+    assert Settings.of_environment()._asdict() == {**wanted, "proxy": proxies("10.0.0.7")}
 
 
-@pytest.mark.parametrize("text", ["127.0.0.1", "10.0.0.0/8", "::1", "127.0.0.1, 10.1.2.3", "*"])
-def test_a_proxy_is_an_address_or_a_network(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("text", "among", "others"), [
+    ("127.0.0.1", "127.0.0.1", "127.0.0.2"), ("127.0.0.1", "::ffff:127.0.0.1", "::ffff:127.0.0.2"),
+    ("10.0.0.0/8", "10.9.8.7", "11.0.0.1"), ("10.1.2.3/8", "10.9.8.7", "11.0.0.1"),
+    ("10.1.2.3/8", "::ffff:10.9.8.7", "::ffff:11.0.0.1"), ("::ffff:10.1.2.3", "10.1.2.3", "10.1.2.4"),
+    ("::1", "::1", "127.0.0.1"), ("2001:db8::7/64", "2001:db8::9", "2001:db8:0:1::9"),
+    ("127.0.0.1, 10.1.2.3", "10.1.2.3", "10.1.2.4"), (" * ", "1.2.3.4", None)])
+def test_a_proxy_is_counted_by_nobody_and_believed_by_everybody(
+        text: str, among: str, others: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVES_PROXY", text)
-    assert Settings.of_environment().proxy == text
+    settings = Settings.of_environment()
+    assert proxies(settings.proxy) == settings.proxy
+    believed = _TrustedHosts(settings.proxy)
+    assert settings.is_proxy(among)
+    assert among in believed
+    if others is not None:
+        assert not settings.is_proxy(others)
+        assert others not in believed
+
+
+@pytest.mark.parametrize("text", ["*,10.1.2.3", "10.1.2.3, *", "*,*"])
+def test_anybody_is_no_proxy_among_others(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVES_PROXY", text)
+    with pytest.raises(ValueError, match=r"^FIVES_PROXY: expected \* alone"):
+        Settings.of_environment()
 
 
 @pytest.mark.parametrize("text", ["nginx", "10.0.0.0/99", "127.0.0.1,", "1.2.3", "http://127.0.0.1"])
@@ -57,8 +78,40 @@ def test_a_proxy_that_is_no_address_is_named(
 @pytest.mark.parametrize("text", ["-1", "many", "1e99", "nan"])
 def test_a_number_out_of_bounds_is_named(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"FIVES_{name.upper()}", text)
-    with pytest.raises(ValueError, match=f"FIVES_{name.upper()}: expected a number"):
+    with pytest.raises(ValueError, match=f"^FIVES_{name.upper()}: expected a (whole )?number"):
         Settings.of_environment()
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), [
+    ("KEEP", "0.5", "a whole number from 0 on"), ("BURST", "20.5", "a whole number from 1 on"),
+    ("BURST", "0", "a whole number from 1 on"), ("RATE", "0", "a number above 0"),
+    ("REQUESTS", "0", "a number above 0"), ("MISSES_BURST", "0", "a whole number from 1 on"),
+    ("SOCKETS", "0", "a whole number from 1 on"), ("TABLES", "many", "a number from 0 on")])
+def test_what_shuts_everybody_out_or_is_no_whole_number_is_named(
+        name: str, text: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"FIVES_{name}", text)
+    with pytest.raises(ValueError, match=f"^FIVES_{name}: expected {expected}, got {text!r}$"):
+        Settings.of_environment()
+
+
+def test_a_name_that_is_no_setting_is_told_and_nothing_else_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    misspelt = "FIVES" + "_KEEPS"
+    monkeypatch.setenv(misspelt, "3")
+    monkeypatch.setenv("FIVES" + "_\n", "")
+    server = Server(tmp_path)
+    assert server.stop() == 0
+    assert server.said == f"fives: there is no setting FIVES_\\n, {misspelt} (is FIVES_KEEP meant?)\n"
+
+
+def test_every_name_that_this_project_reads_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = PAGE.parent.parent
+    for folder in ("fives", "tools", "tests", "docs"):
+        for file in (root / folder).rglob("*"):
+            if file.suffix in (".py", ".md", ".toml"):
+                for name in re.findall(r"\bFIVES_[A-Z_]*[A-Z]\b", file.read_text(encoding="utf-8")):
+                    monkeypatch.setenv(name, "")
+    assert "FIVES_ROUNDS" in os.environ
+    assert Settings.unknown() is None
 
 
 @pytest.mark.parametrize("text", ["no", "0", "Off", "bogus"])
@@ -104,13 +157,25 @@ def test_who_listens_everywhere_is_told_where_others_find_the_tables(
 
 def test_a_folder_for_old_records_is_made_at_the_start_or_named(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    run._prepare(tmp_path / "old" / "records")
+    run._prepare("FIVES_EXPORT", tmp_path / "old" / "records")
     assert (tmp_path / "old" / "records").is_dir()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("FIVES_EXPORT", str(tmp_path / "file"))
     assert run.serve(port=0, data=tmp_path / "data") == 2
     assert f"FIVES_EXPORT: cannot use the folder {tmp_path / 'file'}" in capsys.readouterr().err
     assert not os.listdir(tmp_path / "old" / "records")
+
+
+def test_a_folder_for_compiled_code_that_is_none_is_named(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FIVES_CACHE", str(tmp_path / "file"))
+    assert run.serve(port=0, data=tmp_path / "data") == 2
+    assert "FIVES_CACHE: cannot use the folder " in capsys.readouterr().err
+
+
+def test_the_web_server_of_the_guide_passes_on_the_host_with_its_port() -> None:
+    assert "proxy_set_header Host $http_host;" in PAGE.read_text(encoding="utf-8")
 
 
 def test_a_form_that_is_refused_uses_up_no_table(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +16,10 @@ from fives.server.limits import Addresses, address_of
 from fives.server.texts import said
 from fives.words import negotiate
 
-WAIT = 1.0  # seconds that who asks too much waits for an answer
+WAIT = 1.0  # seconds that who asks too much waits for hearing so
+TURN = 10.0  # seconds that a request may wait for its turn: a browser waits longer than that
+A_FILE = re.compile(r"/static/[^/]+/.+")
+SHARE = 0.2  # of a request, what a file counts: it is a quarter of the work of a page, and a page needs some fifty
 LONGEST = 255  # letters of the name of a server, with its port
 HEADERS = [(name.encode(), value.encode()) for name, value in (
     ("content-security-policy",
@@ -43,16 +48,26 @@ def same_origin(headers: Any) -> bool:
 
 
 class Unhurried:
-    """Lets an address ask for so much a second: above that it waits, and then hears why.
+    """Lets an address ask for so much a second: what is above that waits for its turn and is then answered.
 
-    Who waits asks for nothing meanwhile: a flood is as slow as its connections, which are counted too.
+    Whoever opens a page needs all of its files, so that none may be refused only because many come at once. Who waits
+    asks for nothing meanwhile: a flood is as slow as its turns. Only what would wait too long is refused.
     """
 
     def __init__(self, app: ASGIApp, addresses: Addresses) -> None:
         self.app, self.addresses = app, addresses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or self.addresses.requests.take(address_of((scope["client"] or [""])[0])):
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        count = SHARE if scope["type"] == "http" and A_FILE.fullmatch(scope["path"]) else 1
+        seconds = self.addresses.requests.turn(address_of((scope["client"] or [""])[0]), count, TURN)
+        if seconds is not None:
+            if seconds:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(seconds):
+                        await self.addresses.ending.wait()
             await self.app(scope, receive, send)
             return
         await asyncio.sleep(WAIT)

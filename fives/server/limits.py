@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import difflib
 import ipaddress
 import os
 import time
@@ -12,8 +14,14 @@ from typing import NamedTuple
 
 MOST = 10_000  # addresses that are remembered
 FORM = 4096  # bytes of a form: no request has a longer body
-LINES = 200  # connections that one address may have beside those of its sockets: a browser opens six for a page
+LINES = 200  # connections that one address may always have beside those of its sockets
+A_PAGE = 6  # connections that a browser opens for the files of a page
 LONGEST = 64  # letters of what is said to be an address and is none
+MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")  # what IPv4 is called where IPv6 is listened to
+# 0 of these would shut everybody out
+NEEDED = ("rate", "burst", "misses_burst", "requests", "requests_burst", "sockets", "all_sockets")
+# other variables that this project reads: the last four in tests and tools
+OTHERS = ("CACHE", "DATA", "FAST", "LANG", "LIVE", "PACE", "NO_APT", "NO_CHROMIUM", "ROUNDS", "SCENES")
 
 
 class Settings(NamedTuple):
@@ -53,10 +61,22 @@ class Settings(NamedTuple):
                 number = type(default)(text)
             except ValueError:
                 number = -1
-            if not 0 <= number <= 1e9:
-                raise ValueError(f"FIVES_{name.upper()}: expected a number from 0 on, got {text[:20]!r}")
+            if not 0 <= number <= 1e9 or (number == 0 and name in NEEDED):
+                kind = "a whole number" if isinstance(default, int) else "a number"
+                least = "from 0 on" if name not in NEEDED else "from 1 on" if isinstance(default, int) else "above 0"
+                raise ValueError(f"FIVES_{name.upper()}: expected {kind} {least}, got {text[:20]!r}")
             found[name] = number
         return cls(**found)  # type: ignore[arg-type]
+
+    @classmethod
+    def unknown(cls) -> str | None:
+        """One line about variables of the environment that are called like settings and are none."""
+        known = [f"FIVES_{name.upper()}" for name in (*cls._fields, *OTHERS)]
+        lines = []
+        for name in sorted(name for name in os.environ if name.startswith("FIVES_") and name not in known):
+            near = difflib.get_close_matches(name, known, 1, 0.8)
+            lines.append(ascii(name[:40])[1:-1] + (f" (is {near[0]} meant?)" if near else ""))
+        return f"there is no setting {', '.join(lines)}" if lines else None
 
     @property
     def export_folder(self) -> Path | None:
@@ -74,19 +94,29 @@ def _among(host: str, networks: str) -> bool:
         address = ipaddress.ip_address(host)
     except ValueError:
         return False
-    return any(part == "*" or address in ipaddress.ip_network(part, strict=False)
-               for part in map(str.strip, networks.split(",")))
+    return networks == "*" or any(address in ipaddress.ip_network(part) for part in networks.split(","))
 
 
 def proxies(text: str) -> str:
-    """Addresses or networks of proxies, with commas between them; `*` is any. Raises `ValueError`."""
+    """Addresses or networks of proxies, with commas between them, as whoever believes them reads them: each as a
+    network, IPv4 also as it is called where IPv6 is listened to; `*` alone is any. Raises `ValueError`."""
+    if text.strip() == "*":
+        return "*"
+    found: list[str] = []
     for part in map(str.strip, text.split(",")):
+        if part == "*":
+            raise ValueError("FIVES_PROXY: expected * alone, which is anybody, or addresses without it")
         try:
-            part == "*" or ipaddress.ip_network(part, strict=False)
+            network = ipaddress.ip_network(part, strict=False)
         except ValueError:
             raise ValueError(f"FIVES_PROXY: expected addresses such as 127.0.0.1 or 10.0.0.0/8, got {part[:40]!r}"
                              ) from None
-    return text
+        if isinstance(network, ipaddress.IPv6Network) and network.subnet_of(MAPPED):
+            network = ipaddress.IPv4Network((int(network.network_address) & 0xFFFF_FFFF, network.prefixlen - 96))
+        found.append(str(network))
+        if isinstance(network, ipaddress.IPv4Network):
+            found.append(f"::ffff:{network.network_address}/{network.prefixlen + 96}")
+    return ",".join(dict.fromkeys(found))
 
 
 class Bucket:
@@ -106,6 +136,17 @@ class Bucket:
         self._left -= count
         return True
 
+    def turn(self, count: float, longest: float) -> float | None:
+        """Takes tokens, also those that are still to come: the seconds until they have; None, and takes nothing, if
+        these are too many. Who asks later waits for a later turn."""
+        if self.take(count):
+            return 0.0
+        missing = count - self._left
+        if missing > longest * self.rate:
+            return None
+        self._left -= count
+        return missing / self.rate
+
     def give(self) -> None:
         """Puts a token back that was taken for nothing."""
         self._left = min(self.burst, self._left + 1)
@@ -120,11 +161,18 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Takes a token of an address; False when it has none."""
+        return self._bucket(address).take()
+
+    def turn(self, address: str, count: float, longest: float) -> float | None:
+        """The seconds until it is the turn of an address; None when it would wait too long."""
+        return self._bucket(address).turn(count, longest)
+
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._of.pop(address, None) or Bucket(self.rate, self.burst)
         self._of[address] = bucket
         if len(self._of) > MOST:
             self._of.popitem(last=False)
-        return bucket.take()
+        return bucket
 
     def give(self, address: str) -> None:
         """Puts a token of an address back."""
@@ -157,7 +205,7 @@ class Open:
 
 
 class Addresses:
-    """What each address has asked for and has open."""
+    """What each address has asked for and has open. `ending`: set when nobody waits for a turn any longer."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -165,7 +213,8 @@ class Addresses:
         self.misses = Buckets(settings.misses, settings.misses_burst)
         self.requests = Buckets(settings.requests, settings.requests_burst)
         self.sockets = Open(settings.sockets, settings.all_sockets)
-        self.connections = Open(settings.sockets + LINES)
+        self.connections = Open(settings.sockets + max(LINES, settings.sockets * A_PAGE))
+        self.ending = asyncio.Event()
 
 
 class TooMany(Exception):

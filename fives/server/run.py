@@ -21,10 +21,11 @@ from typing import Any
 import platformdirs
 import uvicorn
 
+from fives.fast import cache_folder
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
-from fives.server.limits import Settings
+from fives.server.limits import Settings, proxies
 from fives.server.lock import Busy
 from fives.server.silent import Brief
 from fives.server.store import Store, StoreError
@@ -87,13 +88,13 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Tells when it listens, and ends quietly when it is asked to, or when it cannot tell: `untold` says why."""
+    """Tells when it listens, and when it ends: quietly, when it is asked to or when it cannot tell (`untold`: why)."""
 
     untold: OSError | None = None
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._ending = ready, ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts, then tells."""
@@ -103,6 +104,11 @@ class Server(uvicorn.Server):
                 self._ready()
             except OSError as error:  # nobody can be told
                 self.untold, self.should_exit = error, True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends; what waits for its turn need not be waited for."""
+        self._ending()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -133,7 +139,10 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     try:
         wait = pace_of(pace)
         settings = Settings.of_environment()._replace(**allowed)
-        _prepare(settings.export_folder)
+        if settings.proxy:
+            settings = settings._replace(proxy=proxies(settings.proxy))
+        _prepare("FIVES_EXPORT", settings.export_folder)
+        _prepare("FIVES_CACHE", cache_folder() if os.environ.get("FIVES_CACHE") else None)
         store = Store(folder, full_sync=full_sync)
     except (ValueError, Busy, StoreError) as error:
         return _stop(str(error))
@@ -143,6 +152,8 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         store.close()
         said = "port is in use" if getattr(error, "errno", 0) == errno.EADDRINUSE else getattr(error, "strerror", "")
         return _stop(f"cannot listen on {host} port {PORT if port is None else port}: {said or error}")
+    if unknown := Settings.unknown():
+        _say(unknown)
     tables = Host(store, wait, chance)
     tables.errands.keep, tables.errands.export = settings.keep, settings.export_folder
     web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
@@ -165,7 +176,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         if open_browser:  # a link that is shared there leads to where the page is
             threading.Thread(target=webbrowser.open, args=(network or url,), daemon=True).start()
 
-    server = Server(config, ready)
+    server = Server(config, ready, web.addresses.ending.set)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if server.untold is not None:
@@ -173,15 +184,15 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     return 0
 
 
-def _prepare(folder: Path | None) -> None:
-    """Sees that the records of old tables can be put there before any table has to be put away. Raises `ValueError`."""
+def _prepare(name: str, folder: Path | None) -> None:
+    """Sees that a folder of the environment can be used before it is needed. Raises `ValueError`."""
     try:
         if folder is not None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not os.access(folder, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        raise ValueError(f"FIVES_EXPORT: cannot use the folder {folder}: {error.strerror}") from error
+        raise ValueError(f"{name}: cannot use the folder {folder}: {error.strerror}") from error
 
 
 def _open_more(settings: Settings) -> None:
@@ -203,8 +214,12 @@ def _no_noise(record: logging.LogRecord) -> bool:
 
 
 def _stop(line: str) -> int:
-    print(f"fives: {line}", file=sys.stderr, flush=True)
+    _say(line)
     return USAGE
+
+
+def _say(line: str) -> None:
+    print(f"fives: {line}", file=sys.stderr, flush=True)
 
 
 def _shown(listening: socket.socket) -> str:
