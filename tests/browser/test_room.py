@@ -1,0 +1,107 @@
+"""Room on a small screen: for an own name of any length, for what is said under the wood, for a thumb on every tile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from test_page import choose
+from test_people_list import open_table
+from test_waiting_room import IN_SIGHT, LAST_OPEN
+
+SIDE = ((568, 320), (667, 375), (844, 390))
+UPRIGHT = ((320, 568), (360, 640), (390, 844), (768, 1024))
+NAMES = ("Christopher", "Bartholomew-Maximilia", "가나다라마바사아자차카", "寿限無寿限無五劫の擦り切れ")
+LANGS = ["en", "ko", "ja"]
+
+# Where the name of the own seat leaves its column, or lies over a tile.
+NAME_OUT = """() => {
+    const name = document.querySelector(".me b").getBoundingClientRect();
+    const me = document.querySelector(".me").getBoundingClientRect();
+    const tiles = [...document.querySelectorAll(".hand button")].map((one) => one.getBoundingClientRect());
+    const over = tiles.filter((one) => one.left < name.right && one.right > name.left && one.top < name.bottom
+        && one.bottom > name.top);
+    return [name.left < me.left - 1, name.right > me.right + 1, over.length];
+}"""
+HEIGHTS = "() => ['.stage', '.strip'].map((name) => document.querySelector(name).getBoundingClientRect().height)"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_an_own_name_of_any_length_lies_over_no_tile(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    at(page, "led-by", lang=lang)
+    for name in NAMES:
+        page.locator(".me b").evaluate("(one, name) => one.textContent = name", name)
+        for width, height in (*UPRIGHT, *SIDE):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(NAME_OUT) == [False, False, 0], (name, width)
+            assert page.locator(".me b").bounding_box()["height"] < 40, "two lines at most"
+
+
+def test_whose_turn_it_is_stands_in_one_line_in_japanese_too(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 320, "height": 568})
+    at(page, "turn", lang="ja")
+    assert page.locator(".me b").bounding_box()["height"] < 20
+
+
+@pytest.mark.parametrize("state", ["turn", "ends", "nine"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_on_a_phone_on_its_side_nothing_that_is_said_moves_the_wood(
+        lang: str, state: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    at(page, state, lang=lang)
+    for width, height in SIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        before = page.evaluate(HEIGHTS)
+        for tile in page.locator(".hand [aria-disabled]").all()[:1]:
+            tile.click(force=True)
+            assert page.evaluate(HEIGHTS) == before, (width, "no place")
+        choose(page)
+        assert page.evaluate(HEIGHTS) == before, (width, "chosen")
+        page.keyboard.press("Escape")
+        page.keyboard.press("h")
+        page.locator(".hand [aria-pressed='true']").wait_for()
+        assert page.evaluate(HEIGHTS) == before, (width, "hint")
+        said = page.locator(".strip .second")
+        box = said.bounding_box()
+        assert box["y"] + box["height"] <= height
+        assert said.evaluate("one => one.scrollHeight <= one.clientHeight"), "all of it is seen"
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_bot_that_holds_the_seat_and_the_way_back_take_no_room_from_the_wood(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    for width, height in (*UPRIGHT, *SIDE):
+        page.set_viewport_size({"width": width, "height": height})
+        at(page, "lead", lang=lang)
+        before = page.evaluate(HEIGHTS)
+        at(page, "stand-in", lang=lang)
+        assert page.evaluate(HEIGHTS) == before, width
+        back = page.locator(".take-back").bounding_box()
+        assert back["height"] >= 44
+        assert back["y"] + back["height"] <= height
+
+
+def test_every_tile_is_wide_enough_for_a_thumb(new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    for state, least in (("lead", 44), ("nine", 32), ("many", 32)):
+        at(page, state)
+        for width, height in (*UPRIGHT, *SIDE):
+            page.set_viewport_size({"width": width, "height": height})
+            boxes = [one.bounding_box() for one in page.locator(".hand button").all()]
+            assert min(box["width"] for box in boxes) >= least, (state, width)
+            assert min(box["height"] for box in boxes) >= 44
+            assert state != "lead" or max(box["y"] + box["height"] for box in boxes) <= height, "without scrolling"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_on_the_lowest_phone_on_its_side_the_fourth_seat_can_be_taken(
+        lang: str, new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    page = new_page(viewport={"width": 568, "height": 320}, has_touch=True)
+    open_table(page, new_table(**LAST_OPEN).split("#")[0], lang)
+    assert page.locator(".people .btn.main").evaluate(IN_SIGHT)
