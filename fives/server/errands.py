@@ -211,10 +211,10 @@ class Errands:
             if room is None:
                 log.error("table %s stays: it cannot be opened, so that it has no record", name)
                 return False
-            number = room.table.number
+            before = room.table.number, room.table.version
             await asyncio.to_thread(_export, self.host.store, self.export, name)
             room = await self.host.room(name)
-            if room is None or room.viewers or room.table.number != number:  # somebody has come meanwhile
+            if room is None or room.viewers or (room.table.number, room.table.version) != before:  # somebody came meanwhile
                 return False
         if room is None:
             log.warning("table %s is old and deleted, though it cannot be opened", name)
