@@ -214,7 +214,7 @@ class Errands:
             before = room.table.number, room.table.version
             await asyncio.to_thread(_export, self.host.store, self.export, name)
             room = await self.host.room(name)
-            if room is None or room.viewers or (room.table.number, room.table.version) != before:  # somebody came meanwhile
+            if room is None or room.viewers or (room.table.number, room.table.version) != before:  # somebody came
                 return False
         if room is None:
             log.warning("table %s is old and deleted, though it cannot be opened", name)
