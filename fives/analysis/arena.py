@@ -121,7 +121,7 @@ def _processes(workers: int | None) -> Iterator[ProcessPoolExecutor]:
     finally:
         for process in set(active_children()) - before:  # nobody waits for what they still play
             process.kill()
-        pool.shutdown(wait=False)
+        pool.shutdown(cancel_futures=True)  # who would not wait for its thread may meet it when Python ends
 
 
 def _begin_work() -> None:
