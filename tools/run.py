@@ -30,7 +30,8 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 SERVERS = ("chaos", "hostile", "load")
 STREAMS = {
     "pytest: what needs nobody else": "not browser and not processes",
-    "pytest: with other programs, and whole matches": "(processes and not browser) or matches",
+    "pytest: with other programs": "processes and not browser",
+    "pytest: whole matches in the browser": "matches",
     "pytest: in the browser": "browser and not matches",
 }
 
@@ -75,7 +76,7 @@ def test(arguments: list[str]) -> int:
 
 
 def side_by_side(pytest: list[str], failed: list[str], not_run: list[str]) -> int:
-    """All tests in three streams, two of which often wait; the checks and the first are shown as they go."""
+    """All tests in streams, most of which often wait; the checks and the first are shown as they go."""
     status = 0
     provide_tsc()  # now: nothing is installed while tests run
     with ExitStack() as stack:
@@ -87,7 +88,7 @@ def side_by_side(pytest: list[str], failed: list[str], not_run: list[str]) -> in
             process = subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT)
             stack.callback(process.kill)
             others.append((name, kept, process))
-        say("two streams of tests run beside what follows: those with other programs and those in the browser")
+        say("other streams of tests run beside what follows: those with other programs and those in the browser")
         check(failed, not_run)
         status = run_part(shown, [*pytest, "-m", marks], failed)
         for name, kept, process in others:
