@@ -14,8 +14,9 @@ STATES = ("settled", "dominos-cc-all-fives-4", "won", "lost", "waiting", "turn",
           "lead", "singles", "nine", "stand-in")
 
 # What is wrong with the lines of text that are seen. What sticks to an edge may lie over what scrolls under it, and a
-# notice may be folded where its button shows all of it.
-CROWDED = """() => {
+# notice may be folded where its button shows all of it; that button comes with the frame after a new size.
+CROWDED = """async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const found = [], lines = [];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push("the page scrolls sideways");
