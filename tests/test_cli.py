@@ -640,7 +640,8 @@ def test_a_terminal_that_is_closed_leaves_the_record(tmp_path: Path, run: Run) -
         said += os.read(terminal, 4096)
     os.close(terminal)
     _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
+    # Either the signal or the end of what is typed comes first.
+    assert os.waitstatus_to_exitcode(status) in (128 + signal.SIGHUP, 0)
     assert run("replay", str(record))[0] == 0
 
 
