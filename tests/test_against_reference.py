@@ -14,6 +14,8 @@ from fives.match import Match, draw_lot, lot_leader, whole_deal
 from fives.rounds import forced_lead, left_over, settlement, whole
 from fives.rules import RULE_SETS
 
+pytestmark = pytest.mark.thorough
+
 ROUNDS = int(os.environ.get("FIVES_ROUNDS", "2000"))
 KINDS = [(rules, seats) for rules in RULE_SETS for seats in (2, 3, 4)]
 

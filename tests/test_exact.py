@@ -37,6 +37,8 @@ from fives.analysis.positions import parse_position
 from fives.analysis.solve import Solution, solve
 from fives.rounds import state_of
 
+pytestmark = pytest.mark.thorough
+
 EVERY = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 
 

@@ -18,6 +18,8 @@ from fives import RULE_SETS, fast, kernel, playout, tally
 from fives.analysis import batch
 from fives.rounds import state_of
 
+pytestmark = pytest.mark.thorough
+
 KINDS = [(rules, seats) for rules in RULE_SETS for seats in (2, 3, 4)]
 compiled_only = pytest.mark.skipif(not fast.COMPILED, reason=f"nothing is compiled here: {fast.WHY_NOT}")
 Run = Callable[..., list[str]]

@@ -13,6 +13,8 @@ from fives import fold, grid
 from fives.fold_choice import ADRIFT, CHOICES, CORDED, choices
 from fives.fold_landing import CLASHES, FOLDS, MISSING, SIZE
 
+pytestmark = pytest.mark.thorough
+
 VIEWS = (grid.TALL, grid.SQUARE, grid.WIDE)
 ROUNDS, FULL = 50, 10
 # the view in px, and the largest half tile

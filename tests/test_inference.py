@@ -37,6 +37,8 @@ from fives.rules import ALL_FIVES, DOMINOS_CC_BLOCK, DOMINOS_CC_DRAW, FIVE_UP, R
 from fives.tiles import TILES, mask_of
 from fives.view import View, view
 
+pytestmark = pytest.mark.thorough
+
 ROOM = 1 << 17
 Hands = tuple[int, ...]
 

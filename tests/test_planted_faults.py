@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent
 TABLE = tomllib.loads((ROOT / "tests" / "planted_faults.toml").read_text())
 FAULTS = {fault["name"]: fault for fault in TABLE["fault"]}

@@ -22,6 +22,8 @@ from fives.cli import main
 from fives.notation import read
 from terminals import interrupted
 
+pytestmark = pytest.mark.thorough
+
 Run = Callable[..., tuple[int, str, str]]
 ENDING = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | - | 0"
 DRAWN = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | 1-1 1-2 | 1"

@@ -29,7 +29,8 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 
 SERVERS = ("chaos", "hostile", "load")
 STREAMS = {
-    "pytest: what needs nobody else": "not browser and not processes",
+    "pytest: what is quick": "not browser and not processes and not thorough",
+    "pytest: what plays and compiles a lot": "thorough and not browser and not processes",
     "pytest: with other programs": "processes and not browser",
     "pytest: whole matches in the browser": "matches",
     "pytest: in the browser": "browser and not matches",
@@ -88,7 +89,7 @@ def side_by_side(pytest: list[str], failed: list[str], not_run: list[str]) -> in
             process = subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT)
             stack.callback(process.kill)
             others.append((name, kept, process))
-        say("other streams of tests run beside what follows: those with other programs and those in the browser")
+        say("the other streams of tests run beside what follows, and are shown after it")
         check(failed, not_run)
         status = run_part(shown, [*pytest, "-m", marks], failed)
         for name, kept, process in others:
