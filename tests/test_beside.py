@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import select
 import subprocess
 import sys
 import time
@@ -244,6 +245,28 @@ def test_a_server_that_starts_imports_nothing_heavy() -> None:
             "Thinkers(), Folding(); print([name for name in ('numba', 'llvmlite', 'numpy') if name in sys.modules])")
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there each compiles for itself")
+def test_one_process_compiles_at_a_time_and_the_next_one_waits_for_what_it_leaves(tmp_path: Path) -> None:
+    code = ("from fives.server.compiling import alone\n"
+            "print('asks', flush=True); alone(); print('compiles', flush=True); input()")
+
+    def compiling() -> subprocess.Popen[str]:
+        found = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "FIVES_CACHE": str(tmp_path)},
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert found.stdout
+        assert found.stdout.readline() == "asks\n"
+        return found
+    with compiling() as first:
+        assert first.stdout
+        assert first.stdout.readline() == "compiles\n"
+        with compiling() as second:
+            assert second.stdout
+            assert select.select([second.stdout], [], [], 0.3)[0] == []
+            first.communicate("\n")
+            assert second.stdout.readline() == "compiles\n"
+            second.communicate("\n")
 
 
 def test_only_levels_that_take_time_have_code_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 
 
 class Compiling:
@@ -38,3 +39,16 @@ def be_polite(much: int = 10) -> None:
     """Lets others go first, where the system knows how."""
     if hasattr(os, "nice"):
         os.nice(much)
+
+
+def alone() -> None:
+    """Waits until no other process compiles, to load what that one leaves; others wait until this one ends."""
+    if sys.platform != "win32":
+        import fcntl
+
+        from fives import fast
+
+        with suppress(OSError):  # where nothing can be kept there is nothing to wait for
+            folder = fast.cache_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            fcntl.flock(os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600), fcntl.LOCK_EX)

@@ -10,7 +10,7 @@ import threading
 from typing import Any
 
 from fives import fold, grid
-from fives.server.compiling import Compiling, be_polite
+from fives.server.compiling import Compiling, alone, be_polite
 
 log = logging.getLogger("fives.folding")
 
@@ -63,4 +63,5 @@ def load() -> Any:
 
 if __name__ == "__main__":
     be_polite()
+    alone()
     load()

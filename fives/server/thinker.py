@@ -14,7 +14,7 @@ from typing import Any
 
 from fives.bots import bot
 from fives.notation import read_view
-from fives.server.compiling import be_polite
+from fives.server.compiling import alone, be_polite
 
 READY = b"ready\n"
 
@@ -38,6 +38,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, whose end is ours
     if sys.argv[1:] == ["compile"]:
         be_polite()
+        alone()
         warm(endings=True)
         return 0 if fast.COMPILED else 1
     be_polite(5)  # the loop of the server goes first
