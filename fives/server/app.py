@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from collections.abc import AsyncIterator
 
@@ -28,6 +29,7 @@ from fives.server.texts import said
 from fives.server.wishes import Unfit, fields_of, read_wish
 from fives.words import negotiate
 
+log = logging.getLogger("fives.app")
 A_SOCKET = re.compile(r"/tables/([^/]+)/ws")
 LIKE_A_TABLE = re.compile(r"[a-z0-9.-]{1,40}")
 
@@ -39,6 +41,7 @@ class Web:
         self.host, self.files = host, files
         self.addresses = Addresses(settings or Settings(tables=rate, tables_burst=burst))
         self.sockets = Sockets(host, self.addresses, rate, burst, self._room)
+        self.running: asyncio.Task[None] | None = None  # what happens by itself
 
     def app(self) -> ASGIApp:
         """The application."""
@@ -60,19 +63,36 @@ class Web:
                 await self.sockets.serve(socket[1], scope, receive, send)  # type: ignore[arg-type]
             else:
                 await pages(scope, receive, send)
-        return Unhurried(app, self.addresses)
+        turns = Unhurried(app, self.addresses)
+
+        async def counted(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "websocket":
+                await turns(scope, receive, send)
+                return
+            address = address_of((scope["client"] or [""])[0])
+            if not self.addresses.sockets.take(address):  # also who waits for its turn has one open
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            try:
+                await turns(scope, receive, send)
+            finally:
+                self.addresses.sockets.give(address)
+        return counted
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
-        running = asyncio.create_task(self.host.run())
+        self.running = running = asyncio.create_task(self.host.run())
+        running.add_done_callback(_stopped)
         try:
             yield
         finally:
             running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await running
-            await self.host.finish()
-            await asyncio.to_thread(self.host.store.close)
+            try:
+                await asyncio.wait([running])
+                await self.host.finish()
+            finally:  # whatever went wrong, what was acknowledged is stored
+                await asyncio.to_thread(self.host.store.close)
 
     # pages
 
@@ -144,9 +164,11 @@ class Web:
         return JSONResponse({"tables": open_tables(self.host.rooms.values())}, headers={"cache-control": "no-store"})
 
     async def health(self, _: Request) -> Response:
-        """Whether the server runs, and what happens at its tables can be kept."""
+        """Whether the server runs, bots and clocks with it, and what happens at its tables can be kept."""
         if self.host.store.gone:
             return PlainTextResponse("the database is gone\n", 503)
+        if self.running is not None and self.running.done():
+            return PlainTextResponse("nothing happens by itself any more\n", 503)
         return PlainTextResponse("ok\n")
 
     async def start(self, request: Request) -> Response:
@@ -201,6 +223,11 @@ class TooLong(ValueError):
 
 def _error(status: int, reason: str, text: str) -> Response:
     return JSONResponse({"type": "error", "reason": reason, "text": text}, status)
+
+
+def _stopped(running: asyncio.Task[None]) -> None:
+    if not running.cancelled() and running.exception():
+        log.error("nothing happens by itself any more", exc_info=running.exception())
 
 
 def _address(connection: HTTPConnection) -> str:

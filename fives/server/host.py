@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from weakref import WeakValueDictionary
 
 from fives.bots import Move
 from fives.server import lobby
@@ -14,6 +16,7 @@ from fives.server import protocol as p
 from fives.server.clock import Agenda, Deadline
 from fives.server.errands import Errands
 from fives.server.folding import Folding
+from fives.server.pending import pending
 from fives.server.room import Gone, Room, Viewer, now_ms
 from fives.server.steps import Step
 from fives.server.store import Store, StoreError
@@ -35,7 +38,7 @@ class Host:
         self.folding = Folding()
         self.thinkers = Thinkers()
         self.errands = Errands(self)
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # while anybody waits for it
         self._painter = ThreadPoolExecutor(1, "fives-painter")
         self._folder = ThreadPoolExecutor(1, "fives-folder")
         self._agenda = Agenda()
@@ -54,9 +57,7 @@ class Host:
         if not await self.store.append(table.write(step, now)._replace(create=lobby.rows(table, now))):
             raise StoreError("the table is there already")
         table.take(step)
-        room = self._enter(table)
-        self._plan(room)
-        asyncio.get_running_loop().call_later(UNSEEN, self._close, room)
+        self._enter(table)
         return table.id, token
 
     async def room(self, name: str) -> Room | None:
@@ -68,14 +69,14 @@ class Host:
                 table = await asyncio.to_thread(self._load, name)
                 if table is not None:
                     room = self._enter(table)
-                    self._plan(room)
-                    asyncio.get_running_loop().call_later(UNSEEN, self._close, room)
-        self._loading.pop(name, None)
         return room
 
     def _enter(self, table: Table) -> Room:
         self.thinkers.expect(seat.level for seat in table.seats)
-        return self.rooms.setdefault(table.id, Room(table, self._painter, self._folder, self.folding))
+        room = self.rooms.setdefault(table.id, Room(table, self._painter, self._folder, self.folding))
+        self._plan(room)
+        asyncio.get_running_loop().call_later(UNSEEN, self._close, room)
+        return room
 
     def _load(self, name: str) -> Table | None:
         try:
@@ -222,20 +223,24 @@ class Host:
         room.close()
 
     async def run(self) -> None:
-        """Carries out what is due, until cancelled; first takes up what was pending when the last process ended."""
-        for table, due in await asyncio.to_thread(self.store.deadlines):
-            self._agenda.set(table, due)
+        """Carries out what is due, until cancelled, also what was pending when the last process ended."""
         self.keep(self.errands.run())
-        while True:
-            by = self._agenda.next()
-            try:
-                async with asyncio.timeout(None if by is None else max(0, by - now_ms()) / 1000):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
-            self._wake.clear()
-            for table in self._agenda.due(now_ms()):
-                self.keep(self._tick(table))
+        async with asyncio.TaskGroup() as beside:
+            beside.create_task(self._take_up())
+            while True:
+                by = self._agenda.next()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(None if by is None else max(0, by - now_ms()) / 1000):
+                        await self._wake.wait()
+                self._wake.clear()
+                for table in self._agenda.due(now_ms()):
+                    self.keep(self._tick(table))
+
+    async def _take_up(self) -> None:
+        for table, due in await pending(self.store):
+            if table not in self.rooms:  # somebody may have moved since: what is loaded knows better
+                self._agenda.set(table, due)
+        self._wake.set()
 
     def keep(self, work: object) -> None:
         """Has something done beside."""
@@ -245,8 +250,7 @@ class Host:
 
     async def _tick(self, name: str) -> None:
         try:
-            room = await self.room(name)
-            if room is None:
+            if (room := await self.room(name)) is None:
                 return
             due, turn = room.table.deadline, room.table.view(None).turn
             if due is not None and due.kind == "bot" and turn is not None:

@@ -34,6 +34,7 @@ from fives.server.unread import Patient
 if sys.platform != "win32":
     import resource
 
+log = logging.getLogger("fives.run")
 HOST, PORT, PACE = "127.0.0.1", 8055, 800
 FRAME = 16 * 1024  # bytes
 USAGE = 2  # exit status
@@ -108,7 +109,11 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends; what waits for its turn need not be waited for."""
         self._ending()
-        await super().shutdown(sockets)
+        try:
+            await super().shutdown(sockets)
+        except Exception:
+            log.exception("the connections did not end in good order")
+            await self.lifespan.shutdown()  # the tables do all the same
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ form, an answer that nobody takes, a line on which nothing comes.
 
 from __future__ import annotations
 
+import logging
 from asyncio import BaseTransport, TimerHandle
 from typing import Any, cast
 
@@ -14,17 +15,21 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fives.server.limits import FORM, Addresses, address_of
-from fives.server.unread import PART, Patient
+from fives.server.unread import LAST, PART, Patient, refusal
 
+log = logging.getLogger("fives.silent")
 SILENT = 20.0  # seconds in which something must have come of a connection
 DROPPED = 1_000_000  # bytes that are taken and not read, so that who sends them comes to read the answer
-REFUSED = b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
-LAST = 2.0  # seconds for reading an answer that came before the request had ended
 
 
 def _is_asked(cycle: Any) -> bool:
     """Whether a whole request is there and its answer is not yet."""
     return cycle is not None and not cycle.more_body and not cycle.response_complete
+
+
+def _is_asking(cycle: Any) -> bool:
+    """Whether a request has not ended, and has no answer before its end."""
+    return cycle is not None and cycle.more_body and not cycle.response_started
 
 
 def _is_too_long(cycle: Any) -> bool:
@@ -86,6 +91,8 @@ class Brief(H11Protocol):
         """From now on it is a socket, with a protocol of its own."""
         self._stop()
         self.deaf = True
+        # nobody reads them, and those of all that runs on this machine may be more than a socket may ask with
+        self.headers = [(name, value) for name, value in self.headers if name != b"cookie"]
         super().handle_websocket_upgrade(event)
         socket = self.transport.get_protocol()
         if isinstance(socket, Patient):
@@ -107,7 +114,26 @@ class Brief(H11Protocol):
         """What comes is no HTTP: it is said, unless something else is; the answer to what came before has no hearer."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             # by hand: h11 would have to know that an answer to HEAD may say why
-            self.transport.write(REFUSED + f"content-length: {len(msg)}\r\n\r\n{msg}".encode())
+            self.transport.write(refusal(msg))
+        self._hang_up()
+
+    def shutdown(self) -> None:
+        """The server ends: what is asked is answered, and who is still asking is not waited for."""
+        try:
+            if self.transport.is_closing():
+                pass  # all is said
+            elif _is_asking(self.cycle):
+                self._hang_up()
+            else:
+                super().shutdown()
+        except Exception:  # whatever this connection is at, the others are told, too
+            log.exception("a connection could not be told that the server ends")
+            self.transport.abort()
+        else:
+            if not _is_asked(self.cycle):
+                self.loop.call_later(LAST, self.transport.abort)
+
+    def _hang_up(self) -> None:
         self.transport.close()
         if self.cycle is not None:
             self.cycle.disconnected = True

@@ -56,7 +56,7 @@ class Sockets:
         socket = Socket(receive, send)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         address = address_of(scope["client"][0] if scope.get("client") else "")
-        if not (fits(headers) and same_origin(headers)) or not self.addresses.sockets.take(address):
+        if not (fits(headers) and same_origin(headers)):
             await socket.close(1008)
             return
         try:
@@ -69,8 +69,6 @@ class Sockets:
         except Exception:
             log.exception("a socket is closed by a fault of this server")
             await socket.close(1011)
-        finally:
-            self.addresses.sockets.give(address)
 
     async def _look_on(self, socket: Socket, table: str, address: str, headers: dict[str, str]) -> None:
         hello = await self._hello(socket)
@@ -131,10 +129,12 @@ class Sockets:
                     viewer.answer(p.Error("malformed", str(error)))
                 except StoreError:  # the store has logged it
                     viewer.answer(p.Error("store", said("store", viewer.lang)))
+                except Gone:
+                    viewer.end("closed")  # which the teller says, as to all others there
                 if loop.time() - began > LONG:
                     await asyncio.sleep(0)  # frames that have come already do not wait: others would
             await teller.ended()
-        except (Slow, Gone):
+        except Slow:
             await socket.close(1008)
         finally:
             teller.stop()
