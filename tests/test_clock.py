@@ -121,6 +121,57 @@ def test_the_bank_pays_what_a_turn_takes_too_long_and_is_not_refilled() -> None:
     assert table.seats[1 - seat].bank == 30_000
 
 
+@pytest.mark.parametrize("back", ["by a move", "by the bot"])
+def test_the_bank_pays_also_for_a_turn_that_was_left(back: str) -> None:
+    table, seat, start = turned(bank=30)
+    at = start + MOTION + TURN + 12_000
+    do(table, seat, p.Leave("leave"), at - table.pace)
+    if back == "by a move":
+        do(table, seat, p.Move(table.number, "k", first_play(table, seat)), at)
+    else:
+        go(table, at)
+    assert table.seats[seat].bank == 18_000
+    assert table.seats[1 - seat].bank == 30_000
+
+
+@pytest.mark.parametrize("before", [50, 5000])
+def test_who_leaves_and_comes_back_over_and_over_cannot_hold_the_turn(before: int) -> None:
+    table, seat, start = turned()
+    end = start + MOTION + TURN + GRACE
+    now, number = end - before, table.number
+    do(table, seat, p.Leave("leave"), now)
+    said = table.deadline
+    assert said is not None
+    assert said.by == min(now + table.pace, end), "a bot has no more time than the one who left it the turn"
+    for again in range(20):
+        now += table.pace - 40
+        if (step := table.tick(now)) is not None:
+            table.take(step)
+            break
+        do(table, seat, p.Back(f"back {again}"), now)
+        assert table.deadline is not None
+        assert table.deadline.by == end
+        do(table, seat, p.Leave(f"leave {again}"), now)
+        assert table.deadline == said
+    assert table.number > number
+    assert now <= said.by + table.pace
+
+
+def test_without_a_clock_the_bot_plays_too_however_often_its_person_came_back() -> None:
+    table = of_people(2, clock=0)
+    seat, number, now = until_person(table), table.number, 10_000
+    do(table, seat, p.Leave("leave"), now)
+    for again in range(20):
+        now += table.pace - 40
+        if (step := table.tick(now)) is not None:
+            table.take(step)
+            break
+        do(table, seat, p.Back(f"back {again}"), now)
+        do(table, seat, p.Leave(f"leave {again}"), now)
+    assert table.number > number
+    assert now <= 10_000 + 2 * table.pace
+
+
 def test_a_turn_within_its_time_leaves_the_bank_alone() -> None:
     table, seat, start = turned(bank=30)
     do(table, seat, p.Move(table.number, "k", first_play(table, seat)), start + MOTION + TURN)

@@ -39,6 +39,7 @@ class People(RuleBasedStateMachine):
         self.sat = 0
         self.writes = [self.table.write(Step(events=tuple(self.table.events), match=self.table.match), 0)]
         self.taken: dict[tuple[int, str], Step] = {}
+        self.latest: dict[str, int] = {}  # of the turn that is played
 
     def carry_out(self, seat: int | None, message: p.Command) -> None:
         table = self.table
@@ -73,6 +74,8 @@ class People(RuleBasedStateMachine):
                 self.writes.clear()
             self.writes.append(self.table.write(step, self.now))
             self.table.take(step)
+            if step.events:
+                self.latest.clear()
         else:
             self.table.remember(step)
 
@@ -119,6 +122,12 @@ class People(RuleBasedStateMachine):
         self.tick()
 
     @precondition(lambda self: self.table.deadline is not None)
+    @rule()
+    def it_is_nearly_too_late(self) -> None:
+        assert self.table.deadline is not None
+        self.now = max(self.now, self.table.deadline.by - 1)
+
+    @precondition(lambda self: self.table.deadline is not None)
     @rule(times=st.integers(1, 12))
     def what_is_due_happens(self, times: int) -> None:
         for _ in range(times):
@@ -142,6 +151,7 @@ class People(RuleBasedStateMachine):
                         table.ways)
         again.chance, again.luck = table.chance, table.luck
         self.table, self.taken = again, {}
+        self.latest.clear()
 
     @invariant()
     def one_acts_at_any_time(self) -> None:
@@ -162,6 +172,14 @@ class People(RuleBasedStateMachine):
             assert table.deadline.number == table.match.number
         assert table.host is None or table.seats[table.host].active
         assert (table.host is None) == (not table.people)
+
+    @invariant()
+    def a_turn_ends_in_time(self) -> None:
+        """Nobody can put off the end of a turn, nor the play of the bot that holds a seat."""
+        due = self.table.deadline
+        if due is not None and self.table.match.need == "move" and due.kind in ("turn", "bot"):
+            assert due.by <= min([self.latest.get(kind, due.by) for kind in ("turn", due.kind)])
+            self.latest[due.kind] = due.by
 
     @invariant()
     def all_tiles_are_there(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -69,11 +70,24 @@ def waiting(match: Match, seats: Sequence[Seat]) -> bool:
     return match.number <= 1 and any(seat.kind == "open" for seat in seats)
 
 
+def no_later(due: Deadline, times: Mapping[str, Deadline]) -> Deadline:
+    """The deadline in a turn that had these others: who goes and comes back gains no time, nor does the bot for them.
+
+    A bot plays when it was first said, however often its person came back since, and no later than the turn would end.
+    """
+    return due._replace(by=min([due.by, *(times[kind].by for kind in (due.kind, "turn") if kind in times)]))
+
+
 def left(due: Deadline, clock: int, bank: int, now: int) -> Left:
     """What a turn still has at this moment."""
     both = due.by - GRACE - now
     started = both <= clock + bank
     return Left(min(clock, max(0, both - bank)), min(bank, max(0, both)), started)
+
+
+def spent(seat: Seat, times: Mapping[str, Deadline], clock: int, now: int) -> Seat:
+    """The seat in turn without what its turn took of the bank, be it that its person has left it meanwhile."""
+    return replace(seat, bank=left(times["turn"], clock, seat.bank, now).bank) if "turn" in times else seat
 
 
 def started(due: Deadline, clock: int, bank: int, now: int) -> Deadline | None:

@@ -103,9 +103,9 @@ def fill(table: Table, record: Record, now: int) -> None:
     table.match = match
     turn = record.turn
     if turn is not None and turn.number == match.number:
-        table.deadline = Deadline(turn.kind, turn.number, turn.act_by)
+        table.expect(Deadline(turn.kind, turn.number, turn.act_by))
     else:
-        table.deadline = table.due(match, table.events[-1], now)
+        table.expect(table.due(match, table.events[-1], now))
 
 
 def write(table: Table, step: Step, now: int) -> Write:

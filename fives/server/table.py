@@ -46,7 +46,7 @@ class Table:
     by: dict[int, str] = field(default_factory=dict)  # the moves that were made for people, by number in the match
     ready: dict[int, int] = field(default_factory=dict)
     deadline: Deadline | None = None
-    left: Deadline | None = None  # of the turn that its person has left to a bot
+    times: dict[str, Deadline] = field(default_factory=dict)  # of the turn that is played, by kind: the last of each
     dealt: int = 0  # number in the match of the last deal
     shown: e.Shown | None = None  # both: until the next round begins
     settled: e.Settled | None = None
@@ -164,7 +164,10 @@ class Table:
             return self._moved(turn, bot(seating.STAND_IN).choose(seen, self.luck), step, now)
         level = seat.level if seat.kind == "bot" else seating.STAND_IN
         move = move or bot(level or seating.STAND_IN).choose(seen, self.luck)
-        return self._moved(turn, move, Step(by="bot" if due.kind == "bot" and seat.kind == "person" else None), now)
+        held = clock.spent(seat, self.times, self.ways.clock, now)
+        step = Step(by="bot" if due.kind == "bot" and seat.kind == "person" else None,
+                    company=None if held == seat else Company(self.seats, self.host).put(held))
+        return self._moved(turn, move, step, now)
 
     def motion_ended(self, seat: int | None, at: int, now: int) -> Step | None:
         """The page of the seat in turn is ready: its clock starts. None when that changes nothing."""
@@ -175,12 +178,8 @@ class Table:
 
     def _moving(self, seat: int, now: int) -> Company | None:
         """The seats after a person's own move: with time out of the bank, and the seat taken back."""
-        was = self.seats[seat]
-        bank, due = was.bank, self.deadline
-        if due is not None and due.kind == "turn":
-            bank = clock.left(due, self.ways.clock, bank, now).bank
-        after = replace(was, bank=bank, late=0, sits_in=False) if was.late or was.sits_in or bank != was.bank else was
-        return None if after is was else Company(self.seats, self.host).put(after)
+        after = replace(clock.spent(self.seats[seat], self.times, self.ways.clock, now), late=0, sits_in=False)
+        return None if after == self.seats[seat] else Company(self.seats, self.host).put(after)
 
     def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
                  somebody: str) -> Step:
@@ -194,9 +193,7 @@ class Table:
             step = step._replace(seat=message.seat)
             after = after.put(replace(after.seats[message.seat], since=self.number))
         was, will = (self.due(self.match, self.events[-1], now, company) for company in (before, after))
-        due = self.deadline if (was and was.kind) == (will and will.kind) else will
-        if self.left and will and (will.kind, will.number) == (self.left.kind, self.left.number):
-            due = self.left  # who leaves and comes back has no more time than before
+        due = self.deadline if (was and was.kind) == (will and will.kind) else will and clock.no_later(will, self.times)
         step = step._replace(company=after, deadline=due)
         people = {seat.seat for seat in after.seats if seat.active}
         if people and self.match.need != "move" and people <= set(self.pressed):
@@ -262,15 +259,20 @@ class Table:
             self.ready[step.ready[0]] = step.ready[1]
         if step.company:
             self._reseat(step.company)
-        kinds = self.deadline and self.deadline.kind, step.deadline and step.deadline.kind
-        self.left = None if step.events else self.deadline if kinds == ("turn", "bot") else self.left
+        self.times = {} if step.events else self.times
         for event in step.events:
             self.note(event, step.by)
         if step.match is not None:
             self.match = step.match
-        self.deadline = step.deadline
+        self.expect(step.deadline)
         self.views.clear()
         self.remember(step)
+
+    def expect(self, due: Deadline | None) -> None:
+        """Sets what comes by itself next. Between rounds who comes back has the whole time to look at what was."""
+        self.deadline = due
+        if due is not None and self.match.need == "move":
+            self.times[due.kind] = due
 
     def _reseat(self, company: Company) -> None:
         others = {seat.seat for seat, was in zip(company.seats, self.seats, strict=True) if seat.token != was.token}
