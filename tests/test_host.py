@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
 
+from fives.server import pending
 from fives.server import protocol as p
+from fives.server.app import Web
+from fives.server.files import Files
 from fives.server.host import Host
 from fives.server.room import Viewer, now_ms
 from fives.server.store import Store, StoreError
@@ -234,3 +241,80 @@ def test_who_is_ready_is_told_without_the_whole_state(tmp_path: Path) -> None:
             await host.hear(second, p.Ready(table.number, "r"))
             await state_where(second, lambda state: state["settlement"] is None)
     hosted(tmp_path, do, pace=0)
+
+
+def test_a_bot_plays_whose_turn_came_while_the_deadlines_of_before_were_read(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        known, old = threading.Event(), list[tuple[str, int]]()
+
+        def late() -> list[tuple[str, int]]:
+            known.wait(10)
+            return old
+        host.store.deadlines = late  # type: ignore[method-assign]
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2)
+        await state_where(viewer, my_turn)
+        number = viewer.room.table.number
+        await host.hear(viewer, move_of(viewer))
+        old.append((viewer.room.table.id, now_ms() + 600_000))
+        known.set()
+        await state_where(viewer, lambda state: int(str(state["number"])) > number + 1)
+    hosted(tmp_path, do, pace=500)
+
+
+def test_deadlines_that_cannot_be_read_at_first_are_read_again_and_what_is_new_does_not_wait(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pending, "AGAIN", 0.01)
+
+    async def do(host: Host) -> None:
+        tries, can = list[bool](), threading.Event()
+
+        def read() -> list[tuple[str, int]]:
+            tries.append(can.is_set())
+            if not can.is_set():
+                raise StoreError("disk I/O error")
+            return [("old", now_ms() + 600_000)]
+        host.store.deadlines = read  # type: ignore[method-assign]
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2)
+        await state_where(viewer, my_turn)
+        assert tries
+        assert not host.waits
+        can.set()
+        while not host.waits:
+            await asyncio.sleep(0.01)
+        assert tries.count(True) == 1
+    hosted(tmp_path, do)
+
+
+def test_names_that_were_asked_for_in_vain_are_not_kept(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        def fails(*_: object) -> None:
+            raise StoreError("disk I/O error")
+        host.store.load = fails  # type: ignore[method-assign]
+        for number in range(9):
+            both = await asyncio.gather(host.room(f"x{number}"), host.room(f"x{number}"), return_exceptions=True)
+            assert [type(error) for error in both] == [StoreError] * 2
+            del both
+        assert len(host._loading) == 0
+    hosted(tmp_path, do)
+
+
+@pytest.mark.parametrize("part", ["run", "finish"])
+def test_whatever_goes_wrong_the_store_is_closed_and_health_is_not_said_to_be_good(
+        part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def fails(_: Host) -> None:
+        raise RuntimeError("ours")
+
+    async def do() -> None:
+        host = Host(Store(tmp_path), 0, Random(1))
+        web = Web(host, Files(), 20, 60)
+        with pytest.raises(RuntimeError) if part == "finish" else contextlib.nullcontext():
+            async with web._life(Starlette()):
+                for _ in range(3):
+                    await asyncio.sleep(0)
+                found = await web.health(Request({"type": "http"}))
+                assert found.status_code == (200 if part == "finish" else 503)
+        assert ("nothing happens by itself" in caplog.text) == (part == "run")
+        Store(tmp_path).close()  # nobody has it any more
+    with monkeypatch.context() as patch:
+        patch.setattr(Host, part, fails)
+        asyncio.run(do())

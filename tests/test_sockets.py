@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from fives.server import protocol as p
 from fives.server import sockets
+from fives.server.host import Host
 from fives.server.limits import Addresses, Settings
+from fives.server.room import Room
 from fives.server.sockets import Socket, Sockets, Teller, begun, together
+from fives.server.store import Store
 
 
 def test_what_need_not_wait_is_done_at_once() -> None:
@@ -240,3 +246,46 @@ def test_who_has_gone_while_it_is_answered_is_no_fault(caplog: pytest.LogCapture
 def test_a_name_of_this_server_that_is_too_long_is_not_put_into_links(name: str) -> None:
     assert served({"host": "h" * 255}) != [("close", 1008)]
     assert served({"host": "h", name: "h" * 256}) == [("close", 1008)]
+
+
+def test_who_is_in_the_middle_of_something_when_the_table_is_deleted_is_told_that_too(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    async def run() -> None:
+        store = Store(tmp_path)
+        host = Host(store, 0, Random(1))
+        name, token = await host.create(p.NewTable(seats=2, places=("open",)))
+        room = host.rooms[name]
+        came: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def send(message: Any) -> None:
+            said.append(message.get("text") or f"{message['type']} {message.get('code', '')}".strip())
+            if message["type"] == "websocket.close":
+                came.put_nowait({"type": "websocket.disconnect"})
+
+        async def find(name: str, address: str) -> Room | None:
+            return await host.room(name)
+        for message in ({"type": "websocket.connect"}, says(type="hello", token=token, view="bare")):
+            came.put_nowait(message)
+        places = Sockets(host, Addresses(Settings()), 20, 60, find)
+        async with asyncio.timeout(10):
+            looking = asyncio.create_task(places.serve(name, {"headers": [], "client": None}, came.get, send))
+            async with room.lock:  # both wait for it, the one who deletes first
+                while len(said) < 2:
+                    await asyncio.sleep(0.01)
+                deleting = asyncio.create_task(host.errands.delete(room))
+                await asyncio.sleep(0)
+                came.put_nowait(says(type="name", key="k", name="Ken"))
+                while len(room.lock._waiters or ()) < 2:
+                    await asyncio.sleep(0.01)
+            await asyncio.gather(deleting, looking)
+        await host.finish()
+        await asyncio.to_thread(store.close)
+    asyncio.run(run())
+    assert json.loads(said[-2])["reason"] == "closed"
+    assert said[-1] == "websocket.close 1000"
+
+
+def says(**message: object) -> dict[str, Any]:
+    """A frame that came."""
+    return {"type": "websocket.receive", "text": json.dumps(message)}
