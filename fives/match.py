@@ -79,7 +79,19 @@ class Match:
 
     @classmethod
     def new(cls, rules: Rules, seats: int, totals: Sequence[Points] = (), playoff: bool = False) -> Match:
-        """A match before its first event, or standing at some totals. Raises `TextError`."""
+        """A match before its first event, or standing at some totals. Raises `TextError`, also where they end it."""
+        match = cls.at(rules, seats, totals, playoff)
+        if not tally.looks(match.tally):
+            return match  # it may be within a round, where a total can fall again
+        t = list(match.tally)
+        tally.decide(t)
+        if t[tally.WINNER] >= 0:
+            raise TextError("totals: at these the match is over")
+        return replace(match, tally=tuple(t))
+
+    @classmethod
+    def at(cls, rules: Rules, seats: int, totals: Sequence[Points] = (), playoff: bool = False) -> Match:
+        """A match at some totals that nobody has looked at yet: they may have ended it. Raises `TextError`."""
         check_rules(rules)
         check_seats(seats)
         teams = rules.teams(seats)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from fives import (
+    ALL_FIVES,
     FIVE_UP,
     RULE_SETS,
     TILES,
@@ -119,6 +120,15 @@ def test_totals_are_whole_or_half_points(total: Any) -> None:
     with pytest.raises(TextError, match=r"^totals: expected whole or half points, got "):
         Match.new(FIVE_UP, 2, (total, 0))
     assert Match.new(FIVE_UP, 2, (2.5, Fraction(-1, 2))).totals == (Fraction(5, 2), Fraction(-1, 2))  # type: ignore[arg-type]
+
+
+def test_no_match_stands_at_totals_that_have_ended_it() -> None:
+    for rules, totals in ((ALL_FIVES, (300, 0)), (ALL_FIVES, (300, 250)), (FIVE_UP.vary(at_once=True), (0, 305))):
+        with pytest.raises(TextError, match=r"^totals: at these the match is over$"):
+            Match.new(rules, 2, totals)
+    assert Match.new(ALL_FIVES, 2, (250, 250)).winner is None
+    assert Match.new(ALL_FIVES.vary(playoff=True), 2, (250, 250)).playoff
+    assert Match.new(FIVE_UP, 2, (310, 0)).winner is None  # within a round it may fall again
 
 
 @pytest.mark.parametrize("totals", [5, None, 0.5], ids=repr)

@@ -29,6 +29,9 @@ MOVES = [match for length in range(3, len(SEEN)) if (match := e.fold(SEEN[:lengt
     ({"need": "lot", "leader": None}, "shown: expected 2 hands, got 0"),
     ({"need": "show"}, "need: the round is not over"),
     ({"need": "settle", "made": []}, "made: expected the moves"), ({"need": "lot"}, "leader: expected null"),
+    ({"rules": "five-up at_once=yes", "totals": [999, 0], "need": "settle"}, "need: at these totals the match is over"),
+    ({"totals": [999, 0], "need": "deal"}, "need: at these totals the match is over"),
+    ({"totals": [999, 999], "need": "lot"}, "playoff: expected true"),
     ({"need": "win"}, "winner: nobody has won at these totals"),
     ({"need": "deal", "made": []}, "turn: expected null")], ids=repr)
 def test_what_a_seat_sees_in_a_round_follows_from_the_deal_and_the_moves(changed: dict[str, Any], reason: str) -> None:

@@ -31,7 +31,7 @@ class Course:
 
     def __init__(self, rules: Rules, seats: int, start: Sequence[Points] = (), playoff: bool = False, first: int = 1,
                  finish: bool = False) -> None:
-        match = Match.new(rules, seats, start, playoff)
+        match = Match.at(rules, seats, start, playoff)
         self.free = False  # whether nobody knows who leads next
         self.lacks = ""
         if start or first > 1:

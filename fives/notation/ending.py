@@ -3,68 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from fives import kernel, tally
 from fives.match import Match
+from fives.notation.hands import FEW, apart, stand_in
 from fives.notation.known import Table
+from fives.notation.possible import Way, by_pips, can_be_settled, settlements
 from fives.notation.sheet import Left, Sheet
 from fives.rounds import Points, settlement, state_of, whole
 from fives.rules import Rules
 from fives.tiles import ALL, TILES, TextError, Tile, mask_of, tiles_of
 
-FEW = 6  # so few pips are in so few hands that two seats may need the same tile
 At = Callable[[str, int], None]  # told which part of the sheet is being looked at
 
 
 class Ended(NamedTuple):
-    """How a round ended, as far as it is known: empty or None where it is not. Points are raw."""
+    """How a round ended, as far as it is known: empty or None where it is not. Points are raw.
+
+    `ways` are the settlements there can be where none is known for certain.
+    """
 
     end: str | None
     out: int | None
     left: tuple[Left, ...]
     made: tuple[Points, ...]
     settled: tuple[Points, ...]
+    ways: tuple[Way, ...] = ()
 
 
-@lru_cache(maxsize=1)
-def _stand_ins() -> list[dict[int, int]]:
-    """For each number of tiles and each sum of pips some hand, as a mask."""
-    found: list[dict[int, int]] = [{0: 0}, *({} for _ in TILES)]
-    for tile in TILES:
-        for size in range(tile.number, -1, -1):
-            for pips, mask in found[size].items():
-                found[size + 1].setdefault(pips + tile.pips, mask | 1 << tile.number)
-    return found
-
-
-def stand_in(size: int | None, pips: int) -> int:
-    """A hand of this size and these pips: a settlement asks for no more than that. Raises `TextError` if none is."""
-    for tiles, hands in enumerate(_stand_ins()):
-        if pips in hands and size in (tiles, None):
-            return hands[pips]
-    raise TextError(f"no {'' if size is None else f'{size} '}tiles have {pips} pips")
-
-
-@lru_cache(maxsize=1)
-def _light() -> list[list[int]]:
-    """For each number of pips up to FEW all hands that have them, as masks."""
-    found: list[list[int]] = [[0], *([] for _ in range(FEW))]
-    for tile in TILES:
-        if tile.pips <= FEW:
-            for pips in range(FEW, tile.pips - 1, -1):
-                found[pips] += [mask | 1 << tile.number for mask in found[pips - tile.pips]]
-    return found
-
-
-def apart(hands: Sequence[tuple[int | None, int]], free: int) -> bool:
-    """Whether hands of these sizes and pips, up to FEW, can be held side by side, none empty, out of the free tiles."""
-    if not hands:
-        return True
-    (size, pips), *others = hands
-    return any(apart(others, free & ~mask) for mask in _light()[pips]
-               if mask and mask & ~free == 0 and size in (mask.bit_count(), None))
+def in_halves(points: Sequence[Points]) -> list[int]:
+    """The halves of raw points."""
+    return [int(2 * each) for each in points]
 
 
 def ended(match: Match, sheet: Sheet, table: Table, at: At) -> Ended:
@@ -76,10 +46,17 @@ def ended(match: Match, sheet: Sheet, table: Table, at: At) -> Ended:
     if sheet.moves or not rules.multiple:
         made = tuple(table.made)
     settled: tuple[Points, ...] = ()
+    ways: tuple[Way, ...] = ()
     if end != "target":
-        sizes = [_size(sheet, table, seat, hand) for seat, hand in enumerate(left)]
-        settled = _settled(rules, seats, end, out, left, sizes) or sheet.settled
-    return Ended(end, out, left, made, settled)
+        sizes = tuple(_size(sheet, table, seat, hand) for seat, hand in enumerate(left))
+        settled = _settled(rules, seats, end, out, left, sizes)
+        if not settled and (sheet.settled or sheet.totals):
+            ways = settlements(rules, seats, end, out, tuple(hand.pips for hand in left), sizes)
+        if ways and sheet.settled:
+            at("settled", 0)
+            settled = sheet.settled
+            can_be_settled(rules, ways, in_halves(settled))
+    return Ended(end, out, left, made, settled, ways)
 
 
 def _end(match: Match, sheet: Sheet, table: Table, at: At) -> tuple[str | None, int | None]:
@@ -204,10 +181,6 @@ def _settled(rules: Rules, seats: int, end: str | None, out: int | None, left: S
     state[kernel.OUT] = -1 if out is None else out
     for seat, hand in enumerate(left):
         state[kernel.HAND + seat] = stand_in(sizes[seat], hand.pips or 0)
-    if rules.block == "tiles" and None in sizes:
-        # a tie on pips would be decided by tiles, and these were not counted
-        by_pips = list(state)
-        by_pips[kernel.BLOCK], by_pips[kernel.SPLIT] = kernel.BLOCK_PIPS, 0
-        if rules.settle != "seat" and not kernel.gainers(by_pips):
-            return ()
+    if rules.block == "tiles" and None in sizes and rules.settle != "seat" and not by_pips(state):
+        return ()  # the tie would be decided by tiles, and these were not counted
     return tuple(whole(halves) for halves in settlement(state))

@@ -22,7 +22,7 @@ from fives.tiles import ALL, TextError, Tile, mask_of
 def followed(fields: Json) -> Json:
     """The fields of a view that follow from the others, but for what its seat may do. Raises `TextError`."""
     rules, seats, need = fields["rules"], fields["seats"], fields["need"]
-    match = Match.new(rules, seats, fields["totals"], fields["playoff"])
+    match = Match.at(rules, seats, fields["totals"], fields["playoff"])
     winner = _winner(match, need, fields["winner"])
     found: Json = {"turn": None, "may": "over", "options": (), "ahead": (), "winner": winner}
     moves = _moves(seats, fields["seat"], fields["made"])
@@ -41,19 +41,18 @@ def followed(fields: Json) -> Json:
 
 def _winner(match: Match, need: str, said: int | None) -> int | None:
     """The team that has won; within a round nobody has, but where the rules look at the target at once."""
-    if need not in ("win", "over") and (said is None or need != "show" or not tally.looks(match.tally)):
-        return None
-    winner = _decided(match)[tally.WINNER]
-    if winner < 0:
-        raise TextError("winner: nobody has won at these totals")
-    return winner
-
-
-def _decided(match: Match) -> list[int]:
-    """The tally of a match once the target has been looked at."""
     t = list(match.tally)
     tally.decide(t)
-    return t
+    if need in ("win", "over") or (said is not None and need == "show" and tally.looks(match.tally)):
+        if t[tally.WINNER] < 0:
+            raise TextError("winner: nobody has won at these totals")
+        return t[tally.WINNER]
+    if need in ("lot", "deal") or tally.looks(match.tally):
+        if t[tally.WINNER] >= 0:
+            raise TextError("need: at these totals the match is over")
+        if t[tally.TIED] != match.tally[tally.TIED]:
+            raise TextError("playoff: expected true")
+    return None
 
 
 def _moves(seats: int, seat: int | None, found: object) -> tuple[Moved, ...]:
@@ -122,12 +121,6 @@ def _playing(match: Match, fields: Json, moves: tuple[Moved, ...]) -> Json:
     blocked = not (may_fit & kernel.fits(table.layout.packed) or (table.rules.draws and table.boneyard))
     if table.out is not None or (moves and blocked):
         raise TextError("need: the round is over")
-    if tally.looks(match.tally) and any(made.points for made in table.moves):
-        t = _decided(match)
-        if t[tally.WINNER] >= 0:
-            raise TextError("need: at these totals the match is over")
-        if t[tally.TIED]:
-            raise TextError("playoff: expected true")
     return _as_seen(table) | {"turn": table.turn, "shown": ()}
 
 

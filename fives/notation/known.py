@@ -83,9 +83,29 @@ class Table:
         self.sure = [bool(hand) for hand in self.holds]  # whether `holds` is the whole hand
         self.boneyard = 28 - size * seats
         self.order = list(sheet.boneyard)
+        self._dealt(sheet)
         self.made = [0] * rules.teams(seats)
         self.passes = 0  # one after the other
         self.moves: list[Made] = []
+
+    def _dealt(self, sheet: Sheet) -> None:
+        """Adds the tiles that were certainly dealt to a seat: it plays them or is left with them, and drew none of
+        them."""
+        told = {moved.drawn for moved in sheet.moves}
+        drew = [self.rules.draws and not sheet.moves] * self.seats  # whether it may have drawn any tile by now
+        for moved in sheet.moves:
+            if moved.move == "draw":
+                drew[moved.seat] |= moved.drawn is None and not sheet.boneyard
+            elif isinstance(moved.move, Play) and not drew[moved.seat]:
+                self._certain(moved.seat, {moved.move.tile} - told)
+        for seat, left in enumerate(sheet.left):
+            if not drew[seat]:
+                self._certain(seat, set(left.tiles or ()) - told)
+
+    def _certain(self, seat: int, tiles: set[Tile]) -> None:
+        """Adds tiles to a hand that is not known whole. What is told to be elsewhere is refused in its place."""
+        if not self.sure[seat]:
+            self.holds[seat] |= {tile for tile in tiles if not self.where(tile)}
 
     @property
     def out(self) -> int | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from fives import tally
 from fives.match import Match
-from fives.notation.ending import At, Ended
+from fives.notation.ending import At, Ended, in_halves
 from fives.notation.figures import points_text
+from fives.notation.possible import can_be_gained, can_be_made, can_be_settled, ends_in_play, won_in_play
 from fives.notation.sheet import Left, Sheet
 from fives.rounds import Points, whole
 from fives.tiles import TextError
@@ -18,26 +20,27 @@ def summed(match: Match, sheet: Sheet, end: Ended, at: At) -> tuple[Match, Ended
     """The match after a round of which only the table was seen, and its end with the points made in play.
 
     The points of the moves are in the totals already. Points played out of sight are those of the sheet, or what the
-    totals gained beside the settlement; else the totals are believed. None when nothing tells them. Raises `TextError`.
+    totals gained beside the settlement, and the settlement what they gained beside those; else the totals are believed
+    if any round can end so. None when nothing tells them. Raises `TextError`.
     """
     t = list(match.tally)
     totals = slice(tally.TOTAL, tally.TOTAL + match.teams)
-    settled = _halves(end.settled) or [0] * match.teams
-    told = bool(end.settled) or end.end == "target"
-    if not end.made and told and sheet.totals:
-        gained = zip(_halves(sheet.totals), t[totals], settled, strict=True)
-        end = end._replace(made=tuple(whole(total - before - paid) for total, before, paid in gained))
-        at("totals", 0)
-        _can_be_made(match, end.made)
-    elif sheet.made:
+    if sheet.made:
         at("made", 0)
-        _can_be_made(match, sheet.made)
-    if end.made and told:
+        can_be_made(match.rules, in_halves(sheet.made))
+    if sheet.totals:
+        at("totals", 0)
+        end = _gained(match, sheet, end, [a - b for a, b in zip(in_halves(sheet.totals), t[totals], strict=True)])
+    settled = in_halves(end.settled)
+    if end.made and (settled or end.end == "target"):
         if not sheet.moves:
-            t[totals] = [before + points for before, points in zip(t[totals], _halves(end.made), strict=True)]
-        tally.settled(t, settled, 0)
+            made = in_halves(end.made)
+            at("made" if sheet.made else "totals" if sheet.totals else "end", 0)
+            ends_in_play(match, made, end.end == "target")
+            t[totals] = [before + points for before, points in zip(t[totals], made, strict=True)]
+        tally.settled(t, settled or [0] * match.teams, 0)
     elif sheet.totals:
-        t[totals] = _halves(sheet.totals)
+        t[totals] = in_halves(sheet.totals)
         tally.decide(t)
     else:
         return None
@@ -50,17 +53,35 @@ def summed(match: Match, sheet: Sheet, end: Ended, at: At) -> tuple[Match, Ended
     return replace(match, tally=tuple(t), leader=leader, rounds=match.rounds + 1, stage=stage), end
 
 
-def _halves(points: Sequence[Points]) -> list[int]:
-    return [int(2 * each) for each in points]
+def _gained(match: Match, sheet: Sheet, end: Ended, gained: list[int]) -> Ended:
+    """The end with what the totals tell of it; `gained` are halves, beside the points of moves. Raises `TextError`."""
+    settled, made = in_halves(end.settled), in_halves(() if sheet.moves else end.made)
+    if settled or end.end == "target":
+        if end.made:
+            return end  # nothing is left to be told
+        made = [points - paid for points, paid in zip(gained, settled or [0] * len(gained), strict=True)]
+        can_be_made(match.rules, made)
+        return end._replace(made=_raw(made))
+    if end.made:
+        settled = [points - played for points, played in zip(gained, made or [0] * len(gained), strict=True)]
+        if end.end is None and not any(settled):
+            # nothing was settled, or nobody had to pay
+            if not sheet.moves:
+                ends_in_play(match, made, bool(won_in_play(match, made)))
+            return end
+        can_be_settled(match.rules, end.ways, settled)
+        return end._replace(settled=_raw(settled))
+    if end.end is None and won_in_play(match, gained):
+        with suppress(TextError):
+            can_be_made(match.rules, gained)
+            ends_in_play(match, gained, True)
+            return end
+    can_be_gained(match, end.ways, gained)
+    return end
 
 
-def _can_be_made(match: Match, made: Sequence[Points]) -> None:
-    """Whether plays can have made these points."""
-    rules = match.rules
-    for team, points in enumerate(made):
-        if points < 0 or (points % rules.multiple if rules.multiple else points):
-            said = points_text(points, rules.unit)
-            raise TextError(f"team {team} would have made {said} in play, which no plays make")
+def _raw(halves: list[int]) -> tuple[Points, ...]:
+    return tuple(whole(each) for each in halves)
 
 
 def agreed(sheet: Sheet, filled: Sheet, end: Ended, match: Match, totals: Sequence[Points], at: At) -> Sheet:
