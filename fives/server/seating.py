@@ -78,13 +78,17 @@ class Company(NamedTuple):
 
     def name(self, wish: str, seat: int, somebody: str) -> str:
         """A name for a seat, unlike the others'."""
-        others = [name for other in self.seats if other.seat != seat for name in (other.name, other.comes) if name]
-        return apart(clean(wish, somebody), others)
+        return apart(clean(wish, somebody), self._others(seat))
+
+    def _others(self, seat: int) -> list[str]:
+        """The names of the other seats, of who sits there and who will."""
+        return [name for other in self.seats if other.seat != seat for name in (other.name, other.comes) if name]
 
     def a_bot(self, seat: int, level: str) -> Seat:
         """A bot for a seat. Raises `TextError` for a level that there is not."""
-        used = {other.name for other in self.seats if other.seat != seat}
-        return Seat(seat, next(name for name in SPARE if name not in used), "bot", bot(level).name)
+        others = self._others(seat)
+        free = [name for name in SPARE if apart(name, others) == name] or [apart(SPARE[0], others)]
+        return Seat(seat, free[0], "bot", bot(level).name)
 
 
 class Asked(NamedTuple):
