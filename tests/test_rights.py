@@ -9,7 +9,9 @@ import pytest
 
 from fives.server import protocol as p
 from fives.server.host import Host
+from fives.server.records import Write
 from fives.server.room import Viewer
+from fives.server.store import StoreError
 from test_host import at_table, hosted, state_where
 
 
@@ -70,6 +72,28 @@ def test_rights_that_pass_on_to_somebody_who_is_away_pass_on_again(tmp_path: Pat
         await host.hear(viewer, p.Leave("l"))
         assert viewer.room.table.host == 1
         await state_where(there, lambda state: state["host"] == 2)
+    hosted(tmp_path, do)
+
+
+def test_rights_that_could_not_be_stored_pass_on_when_there_is_room_again(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fives.server.errands.AGAIN", 0.02)
+
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, seats=2, places=["open"])
+        friend = await sits(host, viewer, 1)
+        append, tried = host.store.append, 0
+
+        async def full(write: Write) -> bool:
+            nonlocal tried
+            tried += write.reseated is not None
+            if tried < 3:
+                raise StoreError("database or disk is full")
+            return await append(write)
+        monkeypatch.setattr(host.store, "append", full)
+        host.leave(viewer)
+        await state_where(friend, lambda state: state["host"] == 1 and state["yours"])
+        assert tried == 3
     hosted(tmp_path, do)
 
 

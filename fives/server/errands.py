@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from datetime import UTC, datetime
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fives.errands")
 HOST_AWAY = 60.0  # seconds until the host's rights pass on from somebody who is not there
+AGAIN = 1.0  # and until that is tried again when it could not be stored
 COMPILE = 5.0  # seconds after the start until the folding is compiled
 REST = 60.0  # seconds between looks for processes that nobody needs
 SETTLED = 600.0  # seconds after the start until old tables are looked for: an operator may see that something is wrong
@@ -131,14 +131,21 @@ class Errands:
         try:
             while gone := self._gone.get(room):
                 rest = gone[1] + HOST_AWAY - time.monotonic()
-                if rest <= 0:
+                if rest > 0:
+                    await asyncio.sleep(rest)
+                    continue
+                try:
+                    await self.host.carry_out(room, passed)
                     break
-                await asyncio.sleep(rest)
+                except StoreError as error:
+                    log.error("table %s: its host is not there, and the rights cannot pass on yet: %s", room.table.id,
+                              error)
+                    await asyncio.sleep(AGAIN)
+        except Gone:
+            return
         finally:
             self._passing.discard(room)
-        if gone is not None:
-            with contextlib.suppress(Gone):
-                await self.host.carry_out(room, passed)
+        self.look_for_host(room)  # it may have changed while this was stored
 
     def _later(self, work: object) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
