@@ -37,7 +37,8 @@ class People(RuleBasedStateMachine):
         self.table = open_table(tuple(places), rules, seed, clock=clock, bank=bank)
         self.now = 0
         self.sat = 0
-        self.writes = [self.table.write(Step(events=tuple(self.table.events), match=self.table.match), 0)]
+        begun = Step(events=tuple(self.table.events), match=self.table.match, deadline=self.table.deadline)
+        self.writes = [self.table.write(begun, 0)]
         self.taken: dict[tuple[int, str], Step] = {}
         self.latest: dict[str, int] = {}  # of the turn that is played
 
