@@ -98,6 +98,22 @@ def reactions(words: Words) -> tuple[p.ReactionOf, ...]:
     return tuple(p.ReactionOf(what, words.say(text)) for what, text in REACTIONS.items())
 
 
+@lru_cache(1024)
+def sits(words: Words, name: str, kind: str, away: bool, sits_in: bool, comes: str) -> str:
+    """Who sits at a seat, for whoever does not see it; empty while nobody does."""
+    if comes:
+        return words.say("{name} plays from the next round on.", name=comes)
+    if kind == "open":
+        return ""
+    if sits_in:
+        return words.say("A bot plays for {name}.", name=name)
+    if away:
+        return words.say("{name} is away.", name=name)
+    if kind == "bot":
+        return words.say("The bot {name} is at the table.", name=name)
+    return words.say("{name} is at the table.", name=name)
+
+
 def waits(words: Words, seats: int) -> str:
     """What a table says that waits for people."""
     return words.many("Waiting for people: {n} seat is open.", "Waiting for people: {n} seats are open.", seats)

@@ -40,8 +40,9 @@ def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
                              next_leader(made) if goes_on else None, view.playoff)
     rows = [p.SettledSeat(
         seat=line.seat, name=made.people.name(words, line.seat), mark=seats[line.seat].mark,
-        letter=seats[line.seat].letter, tiles=[str(tile) for tile in line.tiles], pips=line.pips, sum=line.sum,
-        rounded=line.rounded, points=line.points, text=line.text) for line in account.lines]
+        letter=seats[line.seat].letter, tiles=[str(tile) for tile in line.tiles], listed=words.listed(line.tiles),
+        pips=line.pips, sum=line.sum, rounded=line.rounded, points=line.points, text=line.text)
+        for line in account.lines]
     teams = [_team(made, seats, public.settled, change) for change in account.changes]
     return p.Settlement(account.title, rows, teams, words.text([account.why, account.pool, account.tie, account.leads]),
                         coming(public) if goes_on else None)
@@ -67,7 +68,7 @@ def result(made: Maker, teams: list[p.TeamOf]) -> p.Result | None:
     return p.Result(
         team=view.winner, yours=view.winner == view.team, title=matches.wins(words, made.people, view.winner),
         text=matches.won(words, made.people, Won(view.number, view.winner, view.totals)), totals=teams,
-        left=[p.LeftOver(seat, made.people.name(words, seat), [str(tile) for tile in hand])
+        left=[p.LeftOver(seat, made.people.name(words, seat), [str(tile) for tile in hand], words.listed(hand))
               for seat, hand in enumerate(public.shown.hands)] if public.shown and not public.settled else [],
         next=coming(public))
 

@@ -23,7 +23,7 @@ from fives.rounds import Made
 from fives.rules import Rules
 from fives.server import memo
 from fives.server import protocol_state as p
-from fives.server.around import Missed, agreed, clock_of, differs, missed, plain, reactions, stage
+from fives.server.around import Missed, agreed, clock_of, differs, missed, plain, reactions, sits, stage
 from fives.server.ends import result, says, settlement
 from fives.server.seating import Seat, alone
 from fives.server.steps import Ways
@@ -198,7 +198,8 @@ def _seat(made: Maker, seat: int) -> p.SeatOf:
         kind=own.kind, held=held, tiles=memo.tiles(made.words, held), away=seat in public.away,
         you=False, partner=False,
         next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader,
-        note=_note(made, seat), level=plain(own.level), sits_in=own.sits_in, offered=own.offered, comes=own.comes)
+        note=_note(made, seat), level=plain(own.level), sits_in=own.sits_in, offered=own.offered, comes=own.comes,
+        says=sits(made.words, own.name, own.kind, seat in public.away, own.sits_in, own.comes))
 
 
 def _note(made: Maker, seat: int) -> str:

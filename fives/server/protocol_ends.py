@@ -13,6 +13,7 @@ class SettledSeat(Struct, frozen=True):
     mark: str
     letter: str
     tiles: list[str]
+    listed: str  # the tiles in a row, as they are read
     pips: int
     sum: str
     rounded: str
@@ -59,3 +60,4 @@ class LeftOver(Struct, frozen=True):
     seat: int
     name: str
     tiles: list[str]
+    listed: str

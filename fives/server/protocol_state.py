@@ -63,6 +63,7 @@ class SeatOf(Struct, frozen=True):
     sits_in: bool  # a bot plays for the person
     offered: bool  # people may sit down here
     comes: str  # the name of who does, from the next round on
+    says: str  # who sits there, in a sentence
 
 
 class TeamOf(Struct, frozen=True):

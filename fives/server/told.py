@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from fives import events as e
 from fives.describe import matches, moves, settle
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def happened(made: Maker, events: Sequence[e.Event | Hidden]) -> list[p.Happened]:
-    """The events, in order. Of a play the terms of its count are told where its layout still lies so."""
+    """The events, in order. Of a play the terms of its count are told where its layout still lies so, and of draws in a
+    row the last tells all."""
     round_ = made.view.round - sum(isinstance(event, Hidden) and event.what == "deal" for event in events)
     shown, found = made.public.shown, []
     for event in events:
@@ -27,7 +30,26 @@ def happened(made: Maker, events: Sequence[e.Event | Hidden]) -> list[p.Happened
         elif isinstance(event, e.Shown):
             shown = event
         found.append(_happened(made, event, round_, shown))
+    return _in_rows(made, events, found)
+
+
+def _in_rows(made: Maker, events: Sequence[e.Event | Hidden], told: Sequence[p.Happened]) -> list[p.Happened]:
+    """The same with one sentence for draws in a row, at the last of them."""
+    found: list[p.Happened] = []
+    for seat, run in groupby(zip(events, told, strict=True), lambda one: _drawer(one[0])):
+        row = list(run)
+        said = [happening for _, happening in row]
+        if seat is not None and len(row) > 1:
+            tiles = [event.tile for event, _ in row if isinstance(event, e.Drew)]
+            text = moves.drew(made.words, made.people, seat, len(row), tiles)
+            said = [*(replace(happening, text="") for happening in said[:-1]), replace(said[-1], text=text)]
+        found += said
     return found
+
+
+def _drawer(event: e.Event | Hidden) -> int | None:
+    """The seat that drew a tile, if this was a draw."""
+    return event.seat if isinstance(event, e.Drew) or (isinstance(event, Hidden) and event.what == "draw") else None
 
 
 def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown | None) -> p.Happened:

@@ -80,10 +80,10 @@ export class Focus {
     return true;
   }
 
-  /** After a new state: give the focus back to the hand if what had it is gone. */
+  /** After a new state: give the focus back if what had it is gone. Where it rests, it goes on to the hand. */
   again() {
     const { activeElement } = document;
-    if (this.kept && (activeElement === document.body || activeElement === the("#title"))) this.toHand();
+    if (this.kept && (activeElement === document.body || activeElement === the("#title"))) this.home();
   }
 
   /**

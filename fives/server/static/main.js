@@ -68,11 +68,14 @@ const menu = new Menu({
     net.post({ type: "language", lang });
   },
   changed: () => show.soundButton(),
-  record: () => net.ask("export"),
+  record: () => {
+    if (!net.waits("export")) net.command("export"); // it comes before the table is deleted, also when the line was lost
+  },
   close: () => {
     closing = true;
     net.command("delete");
   },
+  opened: () => show.news(show.line || null),
   home: () => play.focus.home(),
 }, act, show.aside);
 const announcer = new Announcer(show.strip);
@@ -188,29 +191,32 @@ function take(state) {
   announcer.take(state, before);
   if (mayGo && !(had?.isConnected && had.checkVisibility())) play.focus.home();
   else play.focus.again();
+  const cut = lost;
   back();
   the("main").removeAttribute("aria-busy");
   if (menu.dialog.open && !same) menu.draw(state);
   else if (menu.dialog.open) menu.renew(state);
   reactions.offer(state);
   hints.offer(state);
-  tellMissed(state);
+  tellMissed(state, cut);
   if (state.you === null && state.coming === null) stood();
   else seated();
   whenDone(() => net.post({ type: "settled", at: state.number }));
 }
 
-let missed = "";
+let missed = { text: "", lang: "" };
 
 /**
- * What was played for us while we were away is told once.
+ * What was played for us while we were away is told once. What is added while we look on was heard when it was played.
  * @param {State} state
+ * @param {boolean} cut whether the line had been lost
  */
-function tellMissed(state) {
-  const text = state.missed?.text ?? "";
-  if (text && text !== missed) show.tell(text, MISSED_SHOWN);
-  else if (!text && missed && show.notice.text.textContent === missed) show.tell(null);
-  missed = text;
+function tellMissed({ missed: now, lang }, cut) {
+  const [text, before] = [now?.text ?? "", missed.text];
+  const known = !cut && before !== "" && (lang !== missed.lang || text.startsWith(before));
+  if (text && text !== before) show.tell(text, MISSED_SHOWN, known);
+  else if (!text && before && show.notice.text.textContent === before) show.tell(null);
+  missed = { text, lang };
 }
 
 /** There is a seat for us: a refusal from before is no news any more. */
@@ -276,4 +282,8 @@ the(".bar .sound").addEventListener("click", () => {
 });
 addEventListener("pointerdown", wake, { capture: true });
 addEventListener("keydown", wake, { capture: true });
+// A link of a seat that is opened where its table is shown changes the fragment alone: it is followed as any other is.
+addEventListener("hashchange", () => {
+  if (location.hash.length > 1) location.reload();
+});
 set(the("main"), { "data-runs": true }); // see loading.js

@@ -46,16 +46,45 @@ export function drawPanel(panel, state, act, notice) {
     clearInterval(timer);
     return;
   }
-  const drawn = `${state.lang} ${state.round} ${state.table} ${result !== null}`;
+  if (panel.dataset.drawn === undefined) {
+    fill(panel, live, el("header", {}, el("h2", { id: "panel-title", tabindex: -1 })), el("div", { class: "teams" }), footer(act, notice));
+  }
+  const drawn = JSON.stringify(drawnOf(state));
   if (panel.dataset.drawn !== drawn) {
     panel.dataset.drawn = drawn;
-    const title = result?.title ?? settlement?.title ?? "";
-    const texts = result ? [result.text, settlement?.title ?? ""] : [settlement?.text ?? ""];
-    fill(panel, live,
-      el("header", {}, el("h2", { id: "panel-title", tabindex: -1 }, title), ...texts.filter(Boolean).map((text) => el("p", {}, text))),
-      el("div", { class: "teams" }, ...teamsOf(state)), footer(state, act, notice));
+    renewLines(panel, state);
   }
   renewFooter(panel, state, act);
+}
+
+/**
+ * All that the lines of the panel are made of. What changes while it is read (`next`) is shown by the footer.
+ * @param {State} state
+ */
+function drawnOf({ lang, table, you, seats, teams, settlement, result }) {
+  const of = seats.map(({ name, letter, team, mark }) => [name, letter, team, mark]);
+  return [lang, table, you, of, teams, settlement && { ...settlement, next: null }, result && { ...result, next: null }];
+}
+
+/**
+ * The lines anew. What can have the focus stays the same node.
+ * @param {HTMLElement} panel
+ * @param {State} state
+ */
+function renewLines(panel, state) {
+  const { settlement, result } = state;
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (panel.querySelector(name));
+  const texts = result ? [result.text, settlement?.title ?? ""] : [settlement?.text ?? ""];
+  const title = part("h2");
+  say(title, result?.title ?? settlement?.title ?? "");
+  while (title.nextSibling) title.nextSibling.remove();
+  title.after(...texts.filter(Boolean).map((text) => el("p", {}, text)));
+  fill(part(".teams"), ...teamsOf(state));
+  part("footer").classList.toggle("over", result !== null);
+  set(part(".look"), { "aria-label": label("layout") });
+  say(part(".look span"), label("layout"));
+  set(part(".home-link"), { href: `/${state.lang}/`, hidden: result === null });
+  say(part(".home-link"), label("home"));
 }
 
 /** @param {State} state */
@@ -82,7 +111,7 @@ function totalsCard(state) {
     return el("div", { class: "total" }, token(team.mark, letter, { size: 28 }), el("span", {}, team.names),
       el("b", {}, team.total), el("small", {}, team.of), sheet,
       ...left.map((one) => el("p", { class: "held-on" },
-        el("span", {}, left.length > 1 ? one.name : label("left_in_hand")), tilesLeft(one.tiles))));
+        el("span", {}, left.length > 1 ? one.name : label("left_in_hand")), tilesLeft(one))));
   }));
 }
 
@@ -179,24 +208,23 @@ function soFar(team) {
 function nameAndTiles(row) {
   return [
     el("th", { scope: "row" }, el("span", { class: "nm" }, token(row.mark, row.letter, { size: 28 }), el("span", {}, row.name))),
-    el("td", { class: "left" }, tilesLeft(row.tiles)),
+    el("td", { class: "left" }, tilesLeft(row)),
   ];
 }
 
-/** @param {string[]} tiles those that were left in a hand */
-function tilesLeft(tiles) {
+/** @param {{tiles: string[], listed: string}} hand what was left of it */
+function tilesLeft({ tiles, listed }) {
   if (!tiles.length) return el("span", { class: "outtag" }, label("went_out"));
   const size = tiles.length > 5 ? "size14" : "size18";
-  return el("span", { class: "tiles" }, el("span", { class: "vh" }, tiles.join(", ")), ...tiles.map((tile) => soloTile(tile, { size })));
+  return el("span", { class: "tiles" }, el("span", { class: "vh" }, listed), ...tiles.map((tile) => soloTile(tile, { size })));
 }
 
 /**
- * @param {State} state
  * @param {Acts & {look: () => void}} act
  * @param {Element} notice
  */
-function footer(state, act, notice) {
-  const look = el("button", { type: "button", class: "btn look", "aria-label": label("layout") }, icon("eye"), el("span", {}, label("layout")));
+function footer(act, notice) {
+  const look = el("button", { type: "button", class: "btn look" }, icon("eye"), el("span"));
   look.onclick = act.look;
   const go = el("button", { type: "button", class: "btn main go-on" }, el("span", { class: "what" }));
   go.onclick = () => {
@@ -205,8 +233,7 @@ function footer(state, act, notice) {
     if (what === "back" || what === "rematch" || what === "people") act[what]();
     else act.next();
   };
-  const home = el("a", { class: "btn home-link", href: `/${state.lang}/` }, label("home"));
-  return el("footer", { class: state.result ? "over" : "" }, notice, look, state.result ? home : null, go);
+  return el("footer", {}, notice, look, el("a", { class: "btn home-link" }), go);
 }
 
 /**

@@ -15,7 +15,7 @@ import { drawScores } from "./score.js";
 import { drawPeople, drawWay } from "./people.js";
 import { drawMe, drawSeats, runClock } from "./seats.js";
 import { rest } from "./steady.js";
-import { covered, drawStrip, hidden, middle, tell } from "./strip.js";
+import { covered, drawStrip, hidden, middle, tell, unsay } from "./strip.js";
 import { icon, soloTile, token } from "./tiles.js";
 import { choice as kept } from "./prefs.js";
 import { label } from "./words.js";
@@ -79,6 +79,7 @@ export class Show {
     this.state = state;
     if (before && turnUsed(before, state)) Object.assign(this.choice, { tile: null, move: null });
     this.panel.renew(before, state);
+    if (before && before.lang !== state.lang) unsay(this);
     if (!before || before.lang !== state.lang || state.words) this.relabel(state);
     if (!before) for (const button of document.querySelectorAll(".bar [disabled]")) set(button, { disabled: null });
     this.draw(flight !== null, flight?.landing ?? null);
@@ -267,12 +268,13 @@ export class Show {
    * A notice of any length; null takes it away.
    * @param {string | null} text
    * @param {number} [ms] after which it goes by itself
+   * @param {boolean} [known] whether it has been heard in another way
    */
-  tell(text, ms) {
+  tell(text, ms, known = false) {
     this.notice.say(text, ms);
     this.panel.drawNotice();
     if (!text || hidden()) this.aside.say(text, ms);
-    if (text) tell(this.strip, [text]);
+    if (text && !known) tell(this.strip, [text]);
   }
 
   /**

@@ -117,7 +117,7 @@ export function hidden() {
 let telling = false;
 
 /**
- * Say sentences to a screen reader: the live region holds those of the newest moment, each once. That of the strip is
+ * Say sentences to a screen reader: the live region holds those of the newest moment. That of the strip is
  * silent while a dialog or the panel hides it; then it is that of the dialog or the panel.
  * @param {HTMLElement} strip
  * @param {string[]} sentences
@@ -131,10 +131,24 @@ export function tell(strip, sentences, more = false) {
   if (!telling && !more) live.replaceChildren();
   telling = true;
   queueMicrotask(() => (telling = false));
+  // What is told here and there is news once; what has happened twice is told twice.
+  const told = new Set([...live.children].map((line) => line.textContent));
   for (const sentence of said) {
-    if ([...live.children].some((line) => line.textContent === `${sentence} `)) continue;
+    if (told.has(`${sentence} `)) continue;
     const line = document.createElement("span");
     line.textContent = `${sentence} `;
     live.append(line);
   }
+}
+
+/**
+ * All that was said in another language is over.
+ * @param {import("./show.js").Show} show
+ */
+export function unsay(show) {
+  show.choice.says = null;
+  show.panel.refusal = "";
+  show.news(null);
+  show.tell(null);
+  for (const live of document.querySelectorAll("[aria-live], [role=status]")) live.replaceChildren();
 }

@@ -54,6 +54,7 @@
  * @property {boolean} sits_in a bot plays for the person
  * @property {boolean} offered people may sit down here
  * @property {string} comes the name of who sits down with the next round
+ * @property {string} says who sits there, in a sentence
  */
 /**
  * @typedef {object} Team
@@ -88,6 +89,7 @@
  * @property {string} mark
  * @property {string} letter
  * @property {string[]} tiles
+ * @property {string} listed the tiles in a row, as they are read
  * @property {number} pips
  * @property {string} sum
  * @property {string} rounded
@@ -96,7 +98,7 @@
  */
 /** @typedef {{team: number, mark: string, names: string, before: string, plays: string, change: string, after: string, to_go: string, label: string}} SettledTeam */
 /** @typedef {{title: string, rows: SettledSeat[], teams: SettledTeam[], text: string, next: Next | null}} Settlement */
-/** @typedef {{seat: number, name: string, tiles: string[]}} LeftOver */
+/** @typedef {{seat: number, name: string, tiles: string[], listed: string}} LeftOver */
 /** @typedef {{team: number, yours: boolean, title: string, text: string, totals: Team[], left: LeftOver[], next: Next | null}} Result */
 /** @typedef {{seat: number, ms: number, of: number, bank: number, running: boolean}} Clock */
 /**
