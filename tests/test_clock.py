@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from fives.server.records import Write
 from fives.server.steps import Step
 from fives.server.table import Table
 from people_world import do, first_play, go, of_people, until_person, why
-from table_world import record
+from table_world import frame, record
 
 TURN = 15_000
 
@@ -100,6 +101,17 @@ def test_after_two_turns_in_a_row_that_ran_out_a_bot_holds_the_seat() -> None:
     assert table.seats[0].late == 0
 
 
+def test_who_ran_out_of_time_twice_is_told_that_a_bot_holds_the_seat_and_why() -> None:
+    table, seat, _ = turned()
+    go(table)
+    assert json.loads(frame(table, seat, 0))["missed"]["text"].startswith("Your time ran out, so the table played")
+    while (turn := until_person(table)) != seat:
+        do(table, turn, p.Move(table.number, f"k{table.number}", first_play(table, turn)))
+    go(table)
+    told = json.loads(frame(table, seat, 0))["missed"]["text"]
+    assert told.startswith("Time ran out twice in a row, so a bot holds your seat until you take it back.")
+
+
 def test_a_move_in_time_forgives_the_turn_before() -> None:
     table, seat, _ = turned()
     go(table)
@@ -157,6 +169,15 @@ def test_who_leaves_and_comes_back_over_and_over_cannot_hold_the_turn(before: in
     assert now <= said.by + table.pace
 
 
+def test_a_new_name_gives_nobody_more_time() -> None:
+    table, seat, start = turned()
+    due = table.deadline
+    do(table, seat, p.Rename("own", "Neo"), start + MOTION + 5000)
+    assert table.deadline == due
+    do(table, 1 - seat, p.Rename("other", "Kim"), start + MOTION + 9000)
+    assert table.deadline == due
+
+
 def test_without_a_clock_the_bot_plays_too_however_often_its_person_came_back() -> None:
     table = of_people(2, clock=0)
     seat, number, now = until_person(table), table.number, 10_000
@@ -170,6 +191,12 @@ def test_without_a_clock_the_bot_plays_too_however_often_its_person_came_back() 
         do(table, seat, p.Leave(f"leave {again}"), now)
     assert table.number > number
     assert now <= 10_000 + 2 * table.pace
+
+
+def test_a_turn_that_runs_out_has_used_up_the_bank() -> None:
+    table, seat, _ = turned(bank=30)
+    go(table)
+    assert (table.seats[seat].bank, table.seats[1 - seat].bank) == (0, 30_000)
 
 
 def test_a_turn_within_its_time_leaves_the_bank_alone() -> None:

@@ -43,6 +43,14 @@ def test_who_was_to_come_after_the_last_round_sits_down_at_its_end() -> None:
         assert table.match.number == 1
 
 
+def test_until_who_comes_sits_down_the_bot_plays_as_strong_as_before() -> None:
+    table = open_table(("bot:random", "bot:random"))
+    until_person(table)
+    do(table, 0, p.Free("free", 1))
+    sit(table, 1, "Cho")
+    assert (table.seats[1].comes, table.seats[1].level) == ("Cho", "random")
+
+
 def test_nobody_is_told_what_was_played_for_another() -> None:
     table = of_people(2)
     while until_person(table) != 1:

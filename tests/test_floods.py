@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from starlette.types import Message
 
 from fives.server import errands, guard
 from fives.server import protocol as p
@@ -217,6 +218,26 @@ def test_who_asks_for_more_than_an_address_may_waits_for_it_and_others_do_not(tm
         assert answered(server, "/healthz", "127.0.0.2")[0] == 200
     finally:
         assert server.stop() == 0
+
+
+def test_who_asks_for_too_much_is_told_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "WAIT", 0)
+    said: list[Message] = []
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    async def nothing(*_: object) -> None:
+        return
+
+    async def ask() -> None:
+        pages = guard.Unhurried(nothing, Addresses(Settings(requests=0.01, requests_burst=1)))
+        for _ in range(2):
+            assert not said, "the first is let in"
+            await pages({"type": "http", "path": "/", "headers": [], "client": ("192.0.2.1", 1)}, nothing, send)
+    asyncio.run(ask())
+    assert said[0]["status"] == 429
+    assert (b"retry-after", b"1") in said[0]["headers"]
 
 
 def test_all_who_open_a_page_at_once_get_all_of_it(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from fives.server import errands
 from fives.server import protocol as p
 from fives.server.errands import DAY
 from fives.server.host import Host
+from fives.server.records import Write
 from fives.server.room import Viewer, now_ms
 from fives.server.store import Store
 from test_host import at_table, hosted, move_of
@@ -92,6 +93,31 @@ def test_after_a_server_was_killed_its_tables_are_as_old_as_when_it_was_last_ali
     days.run(19.5)
     assert not days.old
     days.run(1)
+    assert days.old
+    days.store.close()
+
+
+def test_after_a_server_was_killed_as_soon_as_it_had_started_its_tables_are_as_old_as_they_were(days: Days) -> None:
+    days.run(10)
+    days.off(60)
+    killed(days.store)
+    days.now += 90 * DAY
+    days.store = Store(days.folder)
+    days.run(19.5)
+    assert not days.old
+    days.run(1)
+    assert days.old
+    days.store.close()
+
+
+def test_a_table_that_is_played_at_is_not_old_because_somebody_sat_down_there_long_ago(days: Days) -> None:
+    days.run(1)
+    put(days.store, Write("t", stirred=days.now))
+    days.run(40)
+    assert days.old
+    put(days.store, Write("t", events=(event(2)._replace(at=days.now),)))
+    assert not days.old
+    days.run(31)
     assert days.old
     days.store.close()
 

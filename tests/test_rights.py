@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +12,8 @@ from fives.server import protocol as p
 from fives.server.host import Host
 from fives.server.records import Write
 from fives.server.room import Viewer
+from fives.server.seating import Company
+from fives.server.steps import Step
 from fives.server.store import StoreError
 from test_host import at_table, hosted, state_where
 
@@ -71,6 +74,42 @@ def test_rights_that_pass_on_to_somebody_who_is_away_pass_on_again(tmp_path: Pat
         host.leave(next_one)
         await host.hear(viewer, p.Leave("l"))
         assert viewer.room.table.host == 1
+        await state_where(there, lambda state: state["host"] == 2)
+    hosted(tmp_path, do)
+
+
+def test_rights_pass_on_clockwise(tmp_path: Path) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_table(host, seats=3, places=["open", "open"])
+        next_one, last = await sits(host, viewer, 1), await sits(host, viewer, 2)
+        await host.hear(viewer, p.Leave("l"))
+        await host.hear(viewer, p.Back("b"))
+        await state_where(last, lambda state: state["host"] == 1)
+        host.leave(next_one)
+        state = await state_where(last, lambda state: state["host"] != 1)
+        assert state["host"] == 2, "not to the first seat, though that one is there too"
+    hosted(tmp_path, do)
+
+
+def test_each_host_has_a_minute_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("fives.server.errands.HOST_AWAY", 0.01)
+    monkeypatch.setattr("fives.server.errands.time", SimpleNamespace(monotonic=lambda: now))
+
+    async def do(host: Host) -> None:
+        nonlocal now
+        viewer = await at_table(host, seats=3, places=["open", "open"])
+        next_one, there = await sits(host, viewer, 1), await sits(host, viewer, 2)
+        room, table = viewer.room, viewer.room.table
+        host.leave(next_one)
+        host.leave(viewer)
+        now = 0.008
+        await host.carry_out(room, lambda _: Step(number=table.number, company=Company(table.seats, 1),
+                                                  deadline=table.deadline))
+        now = 0.012  # a minute after the first one went
+        await asyncio.sleep(0.05)
+        assert table.host == 1
+        now = 0.02
         await state_where(there, lambda state: state["host"] == 2)
     hosted(tmp_path, do)
 

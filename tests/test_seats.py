@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -13,10 +14,12 @@ from fives.server import protocol as p
 from fives.server.around import differs
 from fives.server.lobby import digest, new_table, seat_of, varied
 from fives.server.names import LONGEST, clean
+from fives.server.steps import Step
 from fives.server.table import Table
 from fives.tiles import TextError
 from fives.words import words_in
 from people_world import do, end_of_round, first_play, go, of_people, open_table, sit, until_person, why
+from table_world import frame, record
 
 
 def test_a_table_with_an_open_seat_waits_and_begins_when_it_is_taken() -> None:
@@ -94,6 +97,16 @@ def test_a_bots_seat_goes_back_to_people_with_the_next_round() -> None:
     assert table.eyes(1) == 1
 
 
+def test_a_seat_that_the_host_fills_again_is_offered_to_nobody() -> None:
+    table = open_table(("bot:random", "bot:random"))
+    until_person(table)
+    do(table, 0, p.Free("f", 1))
+    assert table.seats[1].offered
+    do(table, 0, p.Fill("g", 1, "greedy"))
+    assert not table.seats[1].offered
+    assert why(sit(table, 1, "Cho")) == "taken"
+
+
 def test_between_rounds_a_seat_is_taken_at_once() -> None:
     table = open_table(("bot:random",))
     end_of_round(table)
@@ -143,6 +156,23 @@ def test_for_who_leaves_in_the_match_a_bot_plays_until_it_is_back() -> None:
     assert table.missed(seat) == [], "until it plays itself"
 
 
+def test_who_left_is_told_so_before_anything_is_played_for_them() -> None:
+    table = of_people(3)
+    other = (until_person(table) + 1) % 3
+    do(table, other, p.Leave("l"))
+    assert table.missed(other) == []
+    told = json.loads(frame(table, other, 0))["missed"]
+    assert told == {"text": "A bot holds your seat until you take it back.", "moves": []}
+
+
+def test_who_is_not_there_is_away_also_when_a_bot_holds_the_seat() -> None:
+    table = of_people(3)
+    until_person(table)
+    do(table, 1, p.Leave("l"))
+    seats = json.loads(frame(table, 0, 0))["seats"]  # only seat 0 looks on
+    assert [(seat["sits_in"], seat["away"]) for seat in seats] == [(False, False), (True, True), (False, True)]
+
+
 def test_a_move_takes_the_seat_back() -> None:
     table = of_people(2)
     seat = until_person(table)
@@ -186,6 +216,24 @@ def test_an_answer_is_not_given_to_who_sits_there_later() -> None:
     step = do(table, 1, p.Rename("k", "Two"))
     assert not step.again
     assert table.seats[1].name == "Two"
+
+
+def test_an_answer_is_not_given_to_who_sits_there_later_after_a_restart_either() -> None:
+    table = of_people(2)
+    while (seat := until_person(table)) != 1:
+        do(table, seat, p.Move(table.number, f"m{table.number}", first_play(table, seat)))
+    before = tuple(table.events)
+    move = do(table, 1, p.Move(table.number, "k", first_play(table, 1)))
+    end_of_round(table)
+    do(table, 1, p.Leave("l"))
+    do(table, 0, p.Free("f", 1))
+    sit(table, 1, "Ken")
+    after = tuple(table.events[len(before) + len(move.events):])
+    writes = [table.write(step, 0) for step in (Step(events=before), move, Step(events=after))]
+    again = Table.rebuilt(record(table, writes), Random(1), 0)
+    step = do(again, 1, p.Rename("k", "Two"))
+    assert not step.again
+    assert again.seats[1].name == "Two"
 
 
 def test_the_hosts_rights_pass_on_clockwise_and_come_back_only_by_the_same_way() -> None:
@@ -251,6 +299,18 @@ def test_a_rematch_keeps_the_seats_and_begins_when_all_want_it() -> None:
     assert [seat.name for seat in table.seats] == names
     assert {seat.bank for seat in table.seats} == {30_000}, "with a full bank"
     assert table.deadline is not None
+
+
+def test_what_was_played_for_somebody_in_one_match_is_not_told_of_the_next() -> None:
+    table = of_people(2, "dominos-cc-block")
+    until_person(table)
+    go(table)
+    assert table.by
+    over(table)
+    for seat in (0, 1):
+        do(table, seat, p.Rematch(table.number, f"r{seat}"))
+    assert table.match.number == 1
+    assert table.by == {}
 
 
 def test_a_seat_held_by_a_bot_does_not_ask_for_the_next_round() -> None:

@@ -17,8 +17,10 @@ from fives.server import protocol as p
 from fives.server.bare import news
 from fives.server.clock import BETWEEN, Agenda
 from fives.server.frames import Public, common, state
+from fives.server.past import REMEMBERED
 from fives.server.table import Table
 from fives.tiles import TextError, Tile, parse_tile
+from given_world import given, small
 from table_world import (
     LONG,
     frame,
@@ -74,6 +76,13 @@ def test_a_refusal_that_comes_twice_is_the_first_one() -> None:
     assert first.refused.reason in ("can-play", "must-lead-now")
     play_first(table, "other")
     assert table.handle(0, message, 0).refused == first.refused
+
+
+def test_only_the_last_answers_are_kept() -> None:
+    table = table_of()
+    for number in range(REMEMBERED + 50):
+        table.remember(table.handle(0, p.Move(0, f"k{number}", "pass"), 0))
+    assert list(table.answers) == [(0, f"k{number}") for number in range(50, REMEMBERED + 50)]
 
 
 def test_another_seat_may_use_the_same_key() -> None:
@@ -248,6 +257,32 @@ def test_who_was_away_is_told_what_it_missed() -> None:
     tick(table)
     assert [event.number for event in table.since(0, number)] == [number + 1, number + 2]
     assert table.since(0, table.number) == []
+
+
+def test_each_seat_is_told_which_is_its_own_and_which_its_partners() -> None:
+    table = table_of("five-up", 4)
+    for seat in (None, 0, 1, 2, 3):
+        told = [(other["you"], other["partner"]) for other in json.loads(frame(table, seat, 0))["seats"]]
+        assert told == [(other == seat, seat is not None and other == (seat + 2) % 4) for other in range(4)]
+
+
+def test_of_several_plays_only_the_last_is_told_with_its_sum() -> None:
+    table, told = table_of("five-up", 4, bots=True), 0
+    while table.match.need in ("lot", "deal", "move"):
+        tick(table)
+        plays = [event["text"] for event in json.loads(frame(table, None, 0))["events"] if event["what"] == "play"]
+        assert not any(" = " in text for text in plays[:-1]), "their layouts do not lie so any more"
+        told += len(plays) > 1 and " = " in plays[-1]
+        if table.settled is not None:
+            break
+    assert told
+
+
+def test_the_note_of_a_seat_counts_the_draws_since_its_last_play() -> None:
+    moves = "0-6 draw 0-1@0-6 1-2@0-1 draw draw"
+    rules, events = small("dominos-cc-draw", ["0-6 1-2 3-3", "4-4 5-5 4-5"], moves, "0-1 3-4 2-3", leader=0)
+    told = json.loads(frame(given("t", rules, events).taken(), None, 0))["seats"]
+    assert [seat["note"] for seat in told] == ["", "drew 2 tiles"]
 
 
 @pytest.mark.parametrize(("rules", "seats"), [(rules, seats) for rules in RULE_SETS for seats in (2, 4)])

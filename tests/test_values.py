@@ -87,3 +87,33 @@ def test_nobody_is_told_that_a_tile_may_lead_while_another_leads() -> None:
                 assert (held["label"], held["plays"], held["why"], held["options"]) == (held["tile"], False, None, [])
             elif held["plays"]:
                 assert held["label"].endswith("may lead")
+
+
+@pytest.mark.parametrize(("rules", "must"), [("five-up", False), ("dominos-cc-block", True)])
+def test_who_may_lead_any_tile_is_told_of_none(rules: str, must: bool) -> None:
+    table = table_of(rules, bots=True)
+    while table.match.need != "move":
+        tick(table)
+    leader = table.view(None).turn
+    said = json.loads(frame(table, leader, 0))["says"]
+    assert (str(table.view(leader).options[0].tile) in said) == must
+
+
+def test_between_rounds_a_seat_sees_who_leads_the_next_one() -> None:
+    table, others = table_of("five-up", bots=True), 0
+    while table.match.need != "over":
+        tick(table)
+        if table.match.need == "deal" and table.match.round is not None:
+            assert table.view(0).leader == table.match.leader
+            others += table.match.leader != table.match.round.leader
+    assert others, "mostly it is not who led the last one"
+
+
+def test_the_hands_stay_open_when_the_match_is_over() -> None:
+    table = table_of("dominos-cc-block target=1,1,1", bots=True)
+    while table.match.need != "over":
+        tick(table)
+    assert table.match.round is not None
+    assert any(table.match.round.hands)
+    for seat in (None, 0, 1):
+        assert table.view(seat).shown == table.match.round.hands
