@@ -244,21 +244,29 @@ def test_who_is_ready_is_told_without_the_whole_state(tmp_path: Path) -> None:
 
 
 def test_a_bot_plays_whose_turn_came_while_the_deadlines_of_before_were_read(tmp_path: Path) -> None:
-    async def do(host: Host) -> None:
-        known, old = threading.Event(), list[tuple[str, int]]()
+    begun: list[Viewer] = []
+
+    async def first(host: Host) -> None:
+        begun.append(await at_table(host, rules="dominos-cc-block", seats=2))
+        await state_where(begun[0], my_turn)
+
+    async def second(host: Host) -> None:
+        known, name = threading.Event(), begun[0].room.table.id
 
         def late() -> list[tuple[str, int]]:
             known.wait(10)
-            return old
+            return [(name, now_ms() + 600_000)]
         host.store.deadlines = late  # type: ignore[method-assign]
-        viewer = await at_table(host, rules="dominos-cc-block", seats=2)
-        await state_where(viewer, my_turn)
-        number = viewer.room.table.number
+        room = await host.room(name)
+        assert room is not None
+        viewer = host.join(room, p.Hello(begun[0].token))
+        assert viewer is not None
+        number = room.table.number
         await host.hear(viewer, move_of(viewer))
-        old.append((viewer.room.table.id, now_ms() + 600_000))
         known.set()
         await state_where(viewer, lambda state: int(str(state["number"])) > number + 1)
-    hosted(tmp_path, do, pace=500)
+    hosted(tmp_path, first)
+    hosted(tmp_path, second, pace=500)
 
 
 def test_deadlines_that_cannot_be_read_at_first_are_read_again_and_what_is_new_does_not_wait(
