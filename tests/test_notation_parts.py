@@ -18,7 +18,7 @@ from fives.rounds import left_over, settlement
 from notation_records import forget, made_in, played, variations
 
 HEAD = "rules: {}\nseats: {}\n"
-TWO = {name: HEAD.format(name, 2) for name in RULE_SETS}
+TWO = {name: HEAD.format(name, 2) for name in (*RULE_SETS, "five-up at_once=yes target=5")}
 THREE = {name: HEAD.format(name, 3) for name in RULE_SETS}
 ALL_FIVES, CC_FIVES, DRAW, BLOCK = "all-fives", "dominos-cc-all-fives", "dominos-cc-draw", "dominos-cc-block"
 
@@ -58,7 +58,8 @@ def test_one_play_of_one_team_ends_a_match(text: str, reason: str) -> None:
     THREE[ALL_FIVES] + "from: 200 200 190\nround\nend: target\nmade: 0 5 10\nwon: 1",  # 200 ties, 205 is alone
     THREE[ALL_FIVES] + "from: 200 200 190\nround\nend: out 0\nleft: - | 3 | 3\nmade: 0 0 10\nwon: 0",
     TWO["five-up"] + "from: 60 60\nround\nend: out 0\nleft: - | 12\nmade: 3 3\ntotals: 63 61\nwon: 0",
-], ids=range(7))
+    TWO["five-up at_once=yes target=5"] + "round\nleft: 29 | 26\ntotals: 0 2\nwon: 1",  # nothing need have been settled
+], ids=range(8))
 def test_a_match_ends_with_the_play_or_the_settlement_that_wins_it(text: str) -> None:
     assert read(text).match().winner is not None
 
@@ -138,11 +139,18 @@ def test_a_settlement_of_hands_of_which_something_is_forgotten_stays_possible(
     can_be_settled(rules, settlements(rules, len(hands), None, None, pips, sizes), due)
 
 
-@given(st.sampled_from(list(RULE_SETS.values())), st.integers(2, 4), st.integers(0, 9), st.sampled_from([20, 60, 305]),
-       st.integers(0, 10**6))
-def test_a_true_record_from_which_anything_is_erased_is_never_refused(rules: Rules, seats: int, seed: int, target: int,
-                                                                      how: int) -> None:
-    whole = record_of(played(rules.vary(target=(target,) * 3), seats, seed, 200)).filled()
+def test_two_of_three_who_share_may_be_any_two_that_can_be_as_light() -> None:
+    may = settlements(RULE_SETS[ALL_FIVES], 3, "blocked", None, (None, 9, None), (1, None, 2))
+    can_be_settled(RULE_SETS[ALL_FIVES], may, (10, 0, 10))
+    with pytest.raises(TextError, match=r"no hands that can have been left are settled with 2\.5 0 2\.5"):
+        can_be_settled(RULE_SETS[ALL_FIVES], may, (5, 0, 5))
+
+
+@given(st.sampled_from(list(RULE_SETS.values())), st.booleans(), st.integers(2, 4), st.integers(0, 9),
+       st.sampled_from([20, 60, 305]), st.integers(0, 10**6))
+def test_a_true_record_from_which_anything_is_erased_is_never_refused(
+        rules: Rules, at_once: bool, seats: int, seed: int, target: int, how: int) -> None:
+    whole = record_of(played(rules.vary(target=(target,) * 3, at_once=at_once), seats, seed, 200)).filled()
     chance = Random(how)
     often = chance.choice([0.1, 0.5, 0.9])
     last = len(whole.rounds) - 1

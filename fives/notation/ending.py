@@ -49,7 +49,8 @@ def ended(match: Match, sheet: Sheet, table: Table, at: At) -> Ended:
     ways: tuple[Way, ...] = ()
     if end != "target":
         sizes = tuple(_size(sheet, table, seat, hand) for seat, hand in enumerate(left))
-        settled = _settled(rules, seats, end, out, left, sizes)
+        if end is not None or not tally.looks(match.tally):
+            settled = _settled(rules, seats, end, out, left, sizes)
         if not settled and (sheet.settled or sheet.totals):
             ways = settlements(rules, seats, end, out, tuple(hand.pips for hand in left), sizes)
         if ways and sheet.settled:

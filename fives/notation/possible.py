@@ -149,11 +149,11 @@ def _blocked(rules: Rules, left: Sequence[int | None], sizes: Sequence[int | Non
     """What a block may come to: the kernel says who gains from each kind of hands that may be there."""
     teams = range(rules.teams(len(left)))
     nothing = (frozenset((0,)),) * len(teams)
-    if rules.block == "tiles" and None in sizes:
-        yield nothing  # the tiles may tie too
     few = left.count(None) < 2
+    if not few or (rules.block == "tiles" and None in sizes):
+        yield nothing  # all may tie
     # of several hands not known it matters alone which of them are as heavy as others, or lighter than all
-    marks = range(rest + 1) if few else _marks(rules, left, rest)
+    marks = range(rest + 1) if few else _marks(rules, left, sizes, rest)
     gains = set()
     for pips in product(*(_pips(*known, marks) for known in zip(left, sizes, strict=True))):
         for state in _sized(rules, pips, sizes):
@@ -168,12 +168,13 @@ def _blocked(rules: Rules, left: Sequence[int | None], sizes: Sequence[int | Non
             yield nothing
 
 
-def _marks(rules: Rules, left: Sequence[int | None], rest: int) -> list[int]:
-    """Pips that make a hand which is not known the lightest, as heavy as another team, or the heaviest."""
+def _marks(rules: Rules, left: Sequence[int | None], sizes: Sequence[int | None], rest: int) -> list[int]:
+    """Pips that make a hand which is not known the lightest, as heavy as another that is light, or the heaviest."""
     held = [0] * rules.teams(len(left))
     for seat, pips in enumerate(left):
         held[rules.team(seat, len(left))] += pips or 0
-    return sorted({0, rest, *(a - b for a in held for b in (0, *held) if 0 <= a - b <= rest)})
+    lightest = {pips_of(size)[0] for size in sizes if size is not None}
+    return sorted({0, rest, *lightest, *(a - b for a in held for b in (0, *held) if 0 <= a - b <= rest)})
 
 
 def _pips(pips: int | None, size: int | None, marks: Sequence[int]) -> Sequence[int]:
@@ -191,7 +192,8 @@ def _sized(rules: Rules, pips: Sequence[int], sizes: Sequence[int | None]) -> It
     state = _state(rules, [stand_in(*hand) for hand in zip(sizes, pips, strict=True)], None)
     if rules.block == "tiles" and None in sizes and not by_pips(state):
         # one team gains alone with the fewest tiles against the most, two share with as many as each other
-        some = [by_size(held) if size is None else [stand_in(size, held)] for size, held in zip(sizes, pips, strict=True)]
+        some = [by_size(held) if size is None else [stand_in(size, held)]
+                for size, held in zip(sizes, pips, strict=True)]
         for hands in product(*(masks if rules.split else {masks[0], masks[-1]} for masks in some)):
             yield _state(rules, hands, None)
     else:
