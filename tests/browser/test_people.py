@@ -124,13 +124,13 @@ def test_reactions_are_seen_and_heard_by_the_others_who_want_them(new_page: Call
         page.wait_for_function(f"() => document.querySelector('{PLAYING}') || document.querySelector('.seat .clock')")
     friend.locator(".bar .react").click()
     friend.locator(".reactions .btn", has_text="Hello!").click()
-    host.locator(".seat .said-now", has_text="Hello!").wait_for()
+    host.locator(".said-now[data-by='1']", has_text="Hello!").wait_for()
     assert "Hello!" in host.locator(".strip .live").inner_text()
     assert friend.locator(".reactions").is_hidden()
     host.evaluate("""() => {
         window.said = [];
         new MutationObserver(() => document.querySelectorAll(".said-now").forEach((one) => said.push(one.textContent)))
-            .observe(document.querySelector(".seats"), { subtree: true, childList: true });
+            .observe(document.querySelector(".at-table"), { subtree: true, childList: true });
     }""")
     for wish, what in (("hidden", "Nice!"), ("shown", "Thank you!")):
         host.locator(".menu-button").click()
@@ -138,8 +138,8 @@ def test_reactions_are_seen_and_heard_by_the_others_who_want_them(new_page: Call
         host.keyboard.press("Escape")
         friend.locator(".bar .react").click()
         friend.locator(".reactions .btn", has_text=what).click()
-        friend.locator(".me .said-now", has_text=what).wait_for()
-    host.locator(".seat .said-now", has_text="Thank you!").wait_for()
+        friend.locator(".said-now", has_text=what).wait_for()
+    host.locator(".said-now", has_text="Thank you!").wait_for()
     assert "Nice!" not in host.evaluate("said"), "who does not want to see reactions sees none"
 
 

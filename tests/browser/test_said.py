@@ -42,16 +42,16 @@ def test_who_looks_on_hears_reactions_of_every_seat_and_may_hide_them(
     def react(what: str) -> None:
         host.locator(".bar .react").click()
         host.locator(".reactions .btn", has_text=what).click()
-        host.locator(".me .said-now", has_text=what).wait_for()
+        host.locator(".said-now", has_text=what).wait_for()
 
     react("Hello!")
-    watcher.locator(".me .said-now", has_text="Hello!").wait_for()
+    watcher.locator(".said-now[data-by='0']", has_text="Hello!").wait_for()
     assert any("Hello!" in one for one in said(watcher))
     watcher.locator(".menu-button").click()
     watcher.locator("input[name='menu-reactions'][value='hidden']").check(force=True)
     watcher.keyboard.press("Escape")
     react("Nice!")
-    friend.locator(".seat .said-now", has_text="Nice!").wait_for()
+    friend.locator(".said-now[data-by='0']", has_text="Nice!").wait_for()
     watcher.wait_for_timeout(200)
     assert watcher.locator(".said-now", has_text="Nice!").count() == 0
     assert not any("Nice!" in one for one in said(watcher))
