@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from test_page import choose
 from test_people_list import open_table
+from test_settlement import change
 from test_waiting_room import IN_SIGHT, LAST_OPEN
 
 SIDE = ((568, 320), (667, 375), (844, 390))
@@ -105,3 +106,48 @@ def test_on_the_lowest_phone_on_its_side_the_fourth_seat_can_be_taken(
     page = new_page(viewport={"width": 568, "height": 320}, has_touch=True)
     open_table(page, new_table(**LAST_OPEN).split("#")[0], lang)
     assert page.locator(".people .btn.main").evaluate(IN_SIGHT)
+
+
+# The word after a name: all of it, whatever the name.
+CUT = """(name) => [...document.querySelectorAll(".seat .name")].flatMap((one) => {
+    const [first, small] = one.children;
+    if (name) first.textContent = name;
+    const [box, word] = [one.getBoundingClientRect(), small.getBoundingClientRect()];
+    const seen = word.width > 0 && word.left >= box.left - 1 && word.right <= box.right + 1
+        && word.top >= box.top - 2 && word.bottom <= box.bottom + 2 && small.scrollWidth <= small.clientWidth + 1;
+    const named = first.getBoundingClientRect().width;
+    return !small.textContent || (seen && named >= 12) ? [] : [`${small.textContent} ${word.width} ${named}`];
+})"""
+WORDS = {"away": {"away": True, "kind": "person"}, "bot": {"sits_in": True, "kind": "person"}, "next": {"next": True},
+         "noted": {}}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("what", list(WORDS))
+def test_the_word_after_a_name_is_seen_whole_however_long_the_name(
+        what: str, lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    note = {"en": "passed", "ko": "넘김", "ja": "パス"}[lang]
+
+    def told(state: dict[str, Any]) -> None:
+        for seat in state["seats"][1:]:
+            seat.update({"away": False, "sits_in": False, "next": False, "comes": "", "note": note, **WORDS[what]})
+
+    page = new_page()
+    change(page, told)
+    at(page, "turn", lang=lang)
+    for width, height in (*UPRIGHT, *SIDE, (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("", *NAMES):
+            assert page.evaluate(CUT, name) == [], (width, name)
+
+
+def test_who_comes_and_who_is_there_share_the_room_for_a_name(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    change(page, lambda state: [seat.update(comes=NAMES[1], name=NAMES[0]) for seat in state["seats"][1:]] and None)
+    at(page, "turn")
+    for width, height in (*UPRIGHT, *SIDE, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        widths = page.locator(".seat .name > *").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().width)")
+        assert min(widths) >= 16, width

@@ -58,7 +58,7 @@ function makeSeat(seat) {
 /** @param {Seat} seat */
 function note(seat) {
   const small = el("small");
-  if (seat.comes) small.append(el("span", { class: "next" }, seat.comes));
+  if (seat.comes) small.append(el("span", { class: "next comes" }, seat.comes));
   else if (seat.sits_in) small.append(label("bot"));
   else if (seat.away) small.append(label("away"));
   else if (seat.next) small.append(el("span", { class: "next" }, label("next_turn")));
