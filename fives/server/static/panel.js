@@ -48,8 +48,11 @@ export class Panel {
    * @param {State} state
    */
   renew(before, state) {
-    if (before?.number !== state.number) this.refusal = "";
-    if (before?.round !== state.round || before.need !== state.need) this.shut = false;
+    if (before?.number === state.number) return;
+    this.refusal = "";
+    // Nothing happens at an end: at another number it is that of another round, perhaps of another match.
+    this.shut = false;
+    this.root.scrollTop = 0;
   }
 
   draw() {
@@ -95,7 +98,10 @@ export class Panel {
     const hides = covered();
     const held = state !== null && state.you !== null && state.seats[state.you]?.sits_in;
     const hidden = hides ? line || (held ? "" : notice.text.textContent) : "";
-    this.notice.say(this.refusal || hidden || (held ? state.missed?.text ?? null : null));
+    const says = this.refusal || hidden || (held ? state.missed?.text ?? null : null);
+    this.notice.say(says);
+    // Where both are in sight, it is said beside the button that it is about.
+    notice.root.classList.toggle("said-beside", this.isOpen && !hides && says === notice.text.textContent);
   }
 
   /**
