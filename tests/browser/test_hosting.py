@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from ears import heard, listen
 from hands import PLAYING, wait_for_turn
+from test_line import between
 from test_page import OVERFLOW, complaints_of_axe
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
@@ -210,3 +212,54 @@ def test_the_commands_of_two_tabs_of_one_seat_never_have_the_same_key(
     both = keys[0] + keys[1]
     assert len(set(both)) == len(both)
     assert max(map(len, both)) <= 40
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["line", "lost-line"])
+def test_the_record_is_saved_once_before_the_table_is_deleted_on_any_line(
+        lost: bool, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(**PHONE)
+    held = between(page)
+    listen(page)
+    saved: list[Any] = []
+    page.on("download", lambda one: saved.append(one))
+    at(page, "varied-on")
+    page.locator(".menu-button").click()
+    if lost:
+        held["refuse"] = True
+        held["ws"].close(code=1012)
+        page.locator(".menu .notice", has_text="Reconnecting").wait_for()
+    page.locator(".closing .ends").click()
+    page.evaluate("""() => {
+        document.querySelector(".sure .btn").click();
+        document.querySelector(".sure .btn").click();
+        document.querySelector(".sure .ends").click();
+    }""")
+    held["refuse"] = False
+    page.locator(".closed h1", has_text="You have closed this table.").wait_for(timeout=20_000)
+    page.wait_for_timeout(300)
+    assert len(saved) == 1
+    assert "rules: five-up" in saved[0].path().read_text()
+    assert [len(heard(page, kind)) for kind in ("record", "done")] == [1, 1]
+
+
+def test_a_record_whose_answer_is_lost_with_the_line_is_asked_for_again(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(**PHONE)
+    held = between(page)
+    keys: list[str] = []
+    at(page, "varied-on")
+
+    def lose(text: str) -> str:
+        if '"export"' in text:
+            keys.append(json.loads(text)["key"])
+            if len(keys) == 1:
+                held["server"].on_message(
+                    lambda answer: held["ws"].close(code=1012) if '"record"' in answer else None)
+        return text
+
+    held["change"] = lose
+    page.locator(".menu-button").click()
+    with page.expect_download() as download:
+        page.locator(".closing .btn").first.click()
+    assert "rules: five-up" in download.value.path().read_text()
+    assert keys == 2 * keys[:1], "with its old key, which the answer has"

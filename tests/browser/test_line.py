@@ -155,3 +155,17 @@ def test_the_picture_of_the_first_page_is_true() -> None:
     assert {str(play.tile) for play in layout.plays} == {lying.tile for lying in PICTURE}
     assert {lying.tile for lying in PICTURE if lying.spinner} == {str(tile) for tile in layout.spinners}
     assert sorted(mark.value for mark in ENDS if mark.value is not None) == sorted(TERMS)
+
+
+def test_a_link_of_a_seat_that_is_opened_where_its_table_is_shown_opens_the_seat(
+        page: Any, new_table: Callable[..., str]) -> None:
+    url = new_table(rules="five-up", seats=2, places=["open"], clock=0)
+    page.goto(url.split("#")[0])
+    page.locator(".people li .btn", has_text="Sit down").first.wait_for()
+    page.goto(url)  # the same document: only the fragment is another
+    page.locator(".people small", has_text="You").wait_for()
+    assert "#" not in page.url, "the secret does not stay in the address"
+    page.goto(f"{url.split('#')[0]}#wrong")
+    page.locator(".notice", has_text="This link opens no seat at this table.").wait_for()
+    page.locator(".people small", has_text="You").wait_for()
+    assert "#" not in page.url

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from ears import heard, listen
 from hands import PLAYING, wait_for_turn
+from test_line import between
 
 import page_fixture
 
@@ -210,3 +211,28 @@ def test_what_is_pressed_on_the_first_page_has_room_for_a_thumb(lang: str, page:
             .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([html]) => html)""")
         assert small == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_the_menu_tells_ends_where_its_other_parts_end(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    held = between(page)
+    at(page, "turn", lang=lang)
+    held["refuse"] = True
+    held["ws"].close(code=1012)
+    page.locator(".news:not(:empty)").wait_for()
+    lost = page.locator(".news").inner_text()
+    page.locator(".menu-button").click()
+    notice = page.locator(".menu .notice")
+    assert notice.inner_text().strip() == lost, "what was known before the menu was opened is told in it at once"
+    assert lost in page.locator("dialog [aria-live]").text_content()
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        box, part = notice.bounding_box(), page.locator(".menu .seg").first.bounding_box()
+        assert (box["x"], box["width"]) == (part["x"], part["width"])
+    page.keyboard.press("Escape")
+    held["refuse"] = False
+    page.locator(".news:empty").wait_for(state="attached", timeout=20_000)
+    page.locator(".menu-button").click()
+    assert notice.is_hidden()

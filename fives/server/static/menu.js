@@ -43,7 +43,8 @@ function chooseLanguage(lang) {
 export class Menu {
   /**
    * @param {{language: (lang: string) => void, changed: (name: ChoiceName) => void, record: () => void, close: () => void,
-   *   home: () => void}} page `home`: what to do when nothing has the focus once the menu is closed
+   *   opened: () => void, home: () => void}} page `opened`: what is known already is to be said in the menu, too; `home`:
+   *   what to do when nothing has the focus once the menu is closed
    * @param {import("./people.js").Acts} act
    * @param {import("./notice.js").Notice} notice what must be known while the menu is open
    */
@@ -77,6 +78,7 @@ export class Menu {
     this.lang = "";
     this.draw(state);
     this.dialog.showModal();
+    this.page.opened();
     if (!people) return;
     this.people.scrollIntoView();
     rest(this.dialog.querySelector(".people"));
