@@ -103,6 +103,7 @@ POSITIONS = {
     "one-place": Wanted("five-up", 2, lambda v: _mine(v) and len(v.options) == 1),
     "lead": Wanted("five-up", 4, lambda v: _mine(v) and not v.layout.plays),
     "led-by": Wanted("five-up", 4, lambda v: v.turn == 2 and not v.layout.plays),
+    "last-tile": Wanted("five-up", 2, lambda v: _mine(v) and len(v.hand) == 1 and bool(v.options)),
     "block": Wanted("dominos-cc-block", 4, lambda v: _mine(v) and len(v.layout.plays) > 8),
     "settled": Wanted("five-up", 4, lambda v: v.round > 3 and bool(v.shown) and v.need == "deal"),
     "blocked": Wanted("dominos-cc-block", 4, lambda v: v.round > 1 and all(v.shown) and v.need == "deal"),
