@@ -269,6 +269,23 @@ def test_nothing_is_acknowledged_when_the_file_is_gone(
     assert not (data / "fives.sqlite").exists() or lose is _replace, "none is made in its place"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be deleted")
+def test_of_two_that_have_the_folder_since_its_lock_was_deleted_the_second_alone_stores(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    put(store, first())
+    (tmp_path / "fives.lock").unlink()
+    assert store.gone, "also before there is a second"
+    second = Store(tmp_path)
+    with pytest.raises(StoreError, match=r"fives\.lock is gone"):
+        put(store, Write("t", events=(event(2),)))
+    assert store.gone
+    assert not second.gone
+    assert put(second, Write("t", events=(event(2),))) == [True]
+    store.close()
+    assert put(second, Write("t", events=(event(3),))) == [True]
+    second.close()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be moved")
 def test_what_is_put_back_where_it_was_goes_on(tmp_path: Path) -> None:
     data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"

@@ -15,6 +15,7 @@ class Lock:
     """Holds `path` until `close`. Raises `Busy` when another process holds it."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(self._file)
@@ -23,12 +24,25 @@ class Lock:
             os.close(self._file)
             raise Busy(f"another fives{f' (process {holder})' if holder else ''} uses {path.parent}; "
                        "stop it, or choose another folder with --data") from None
+        self._held = _which(os.fstat(self._file))
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0) if hasattr(os, "pwrite") else None
+
+    @property
+    def gone(self) -> bool:
+        """Whether the file at `path` is not the one that is held, so that another process may hold that one."""
+        try:
+            return _which(os.stat(self.path)) != self._held
+        except OSError:
+            return True
 
     def close(self) -> None:
         """Lets go."""
         os.close(self._file)
+
+
+def _which(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
 
 
 if sys.platform == "win32":

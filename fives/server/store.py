@@ -101,15 +101,20 @@ class Store:
         """Stores what waits, and lets go of the folder."""
         self._queue.put(None)
         self._writer.join()
-        with suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
-            self._put_alive(connection, now_ms())
+        if not self.gone:
+            with suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
+                self._put_alive(connection, now_ms())
         self._engine.dispose()
         self._lock.close()
 
     @property
     def gone(self) -> bool:
-        """Whether the file is not where it was when it was opened, so that nothing can be kept."""
-        return self._disk.gone
+        """Whether the file or its lock is not where it was when it was opened, so that nothing can be kept."""
+        return self._missing is not None
+
+    @property
+    def _missing(self) -> Path | None:
+        return self._disk.path if self._disk.gone else self._lock.path if self._lock.gone else None
 
     async def append(self, write: Write) -> bool:
         """Stores; False when another write took its number. Raises `StoreError`."""
@@ -184,8 +189,8 @@ class Store:
         stored: set[int] = set()
         writes = [write for write, _, _ in group]
         try:
-            if self._disk.gone:
-                raise StoreError(f"{self._disk.path} is gone: it was deleted, moved or replaced while it was in use")
+            if (missing := self._missing) is not None:
+                raise StoreError(f"{missing} is gone: it was deleted, moved or replaced while it was in use")
             if self._connection is None or self._connection.invalidated:
                 self._connection = self._engine.connect()
                 fold(self._connection)
