@@ -25,6 +25,7 @@ from fives.scene import Sketch, scene_of
 from fives.server import errands, thinking, workers
 from fives.server import protocol as p
 from fives.server.errands import DAY
+from fives.server.frames import state
 from fives.server.host import Host
 from fives.server.keeping import Told
 from fives.server.records import Write
@@ -277,6 +278,36 @@ def test_only_levels_that_take_time_have_code_compiled(monkeypatch: pytest.Monke
     thinkers.expect(["casual", "expert"])
     assert begun
     thinkers.close()
+
+
+def test_the_clock_of_who_is_slow_is_that_of_the_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = 0
+    monkeypatch.setattr("fives.server.room.now_ms", lambda: now_ms() + late)
+    made: list[object] = []
+    monkeypatch.setattr("fives.server.room.state", lambda *given: made.append(given) or state(*given))
+
+    async def do(host: Host) -> None:
+        nonlocal late
+        first = await at_table(host, seats=2, places=["open"], clock=30)
+        room = first.room
+        four = [found for _ in range(4) if (found := host.join(room, p.Hello())) is not None]
+        await host.hear(four[0], p.Sit("s", 1, "Ken"))
+        for viewer in (first, *four):
+            await state_where(viewer, lambda state: state["turn"] is not None)
+        room.changed()
+        await asyncio.to_thread(lambda: None)
+        number = room.table.number
+        for viewer in four:
+            viewer.sent = number - 1
+        made.clear()
+        quick = [json.loads(viewer.frames()[-1]) for viewer in four[1:3]]
+        assert quick[0] == quick[1]
+        assert len(made) == 1, "for all who look alike it is made once"
+        late = 9000
+        slow = json.loads(four[3].frames()[-1])
+        assert slow["clock"]["running"]
+        assert quick[0]["clock"]["ms"] - slow["clock"]["ms"] > 7000
+    hosted(tmp_path, do)
 
 
 def swept(folder: Path, monkeypatch: pytest.MonkeyPatch, do: Callable[[Host], Awaitable[None]]) -> None:

@@ -75,6 +75,7 @@ class Room:
             self._draw()
             return None
         viewer.whole = False
+        public = None if bare else self._known()  # first: it may be that what was kept holds no longer
         since, labels = viewer.sent, viewer.words
         viewer.sent, viewer.words = table.number, False
         alike = viewer.seat, viewer.lang, viewer.klass, since
@@ -82,10 +83,9 @@ class Room:
         if found is None:
             eyes = table.eyes(viewer.seat)
             events = table.since(eyes, since)
-            if bare:
+            if public is None:
                 found = p.encode(news(table.glance(eyes), table.base, events, self._said)).decode()
             else:
-                public = self._known()
                 if viewer.lang not in self._common:
                     self._common[viewer.lang] = common(table.view(None), public, viewer.lang)
                 coming = viewer.seat if eyes is None else None
@@ -144,9 +144,12 @@ class Room:
                 task.cancel()
 
     def _known(self) -> Public:
+        """What is public now. What was made of it before, with less gone from the clock, is kept no longer."""
         now = now_ms()
         if self._public is None or now - self._public[0] > FRESH:
-            self._public = now, Public.of(self.table, self.here, now)
+            before, self._public = self._public, (now, Public.of(self.table, self.here, now))
+            if before is not None and before[1] != self._public[1]:
+                self._frames.clear()
         return self._public[1]
 
     def _scene(self, klass: str) -> Raw | None:
