@@ -15,7 +15,7 @@ from fives.server.clock import AWAY, GRACE, LATE, MOTION
 from fives.server.records import Write
 from fives.server.steps import Step
 from fives.server.table import Table
-from people_world import do, first_play, go, of_people, until_person, why
+from people_world import do, end_of_round, first_play, go, of_people, until_person, why
 from table_world import frame, record
 
 TURN = 15_000
@@ -175,6 +175,15 @@ def test_a_new_name_gives_nobody_more_time() -> None:
     do(table, seat, p.Rename("own", "Neo"), start + MOTION + 5000)
     assert table.deadline == due
     do(table, 1 - seat, p.Rename("other", "Kim"), start + MOTION + 9000)
+    assert table.deadline == due
+
+
+def test_a_new_name_between_rounds_does_not_put_off_the_next_one() -> None:
+    table = of_people(2)
+    end_of_round(table)
+    due = table.deadline
+    assert due is not None
+    do(table, 1, p.Rename("new", "Kim"), due.by - 1)
     assert table.deadline == due
 
 
