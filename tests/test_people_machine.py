@@ -32,8 +32,8 @@ class People(RuleBasedStateMachine):
     """What holds at every moment, whatever arrives in whatever order."""
 
     @initialize(places=PLACES, rules=st.sampled_from(sorted(RULE_SETS)), clock=st.sampled_from([0, 15, 30]),
-                bank=st.sampled_from([0, 30]), seed=st.integers(0, 10**6))
-    def start(self, places: list[str], rules: str, clock: int, bank: int, seed: int) -> None:
+                bank=st.sampled_from([0, 30]), seed=st.integers(0, 10**6), played=st.sampled_from([True, True, False]))
+    def start(self, places: list[str], rules: str, clock: int, bank: int, seed: int, played: bool) -> None:
         self.table = open_table(tuple(places), rules, seed, clock=clock, bank=bank)
         self.now = 0
         self.sat = 0
@@ -41,6 +41,14 @@ class People(RuleBasedStateMachine):
         self.writes = [self.table.write(begun, 0)]
         self.taken: dict[tuple[int, str], Step] = {}
         self.latest: dict[str, int] = {}  # of the turn that is played
+        for seat, place in enumerate(places, 1):
+            if played and place == "open":
+                self.carry_out(None, p.Sit(f"sit {seat}", seat, "Aoi"))
+        while played and (self.table.deadline is None or self.table.deadline.kind in ("lot", "deal", "forced", "bot")):
+            if self.table.deadline is None:
+                break  # somebody alone with bots may think
+            self.now = self.table.deadline.by
+            assert self.tick()
 
     def carry_out(self, seat: int | None, message: p.Command) -> None:
         table = self.table
@@ -124,9 +132,13 @@ class People(RuleBasedStateMachine):
 
     @precondition(lambda self: self.table.deadline is not None)
     @rule()
-    def it_is_nearly_too_late(self) -> None:
+    def who_is_in_turn_goes_or_comes_back_at_the_last_moment(self) -> None:
+        turn = self.table.view(None).turn
         assert self.table.deadline is not None
         self.now = max(self.now, self.table.deadline.by - 1)
+        if turn is not None:
+            key = f"last moment {len(self.taken)} {self.now}"
+            self.carry_out(turn, p.Leave(key) if self.table.seats[turn].active else p.Back(key))
 
     @precondition(lambda self: self.table.deadline is not None)
     @rule(times=st.integers(1, 12))
@@ -205,7 +217,10 @@ class People(RuleBasedStateMachine):
         table = self.table
         for seat in (None, *range(len(table.seats))):
             eyes = table.eyes(seat)
-            told = {parse_tile(found.decode()) for found in TILE.findall(frame(table, eyes, max(0, table.number - 1)))}
+            state = json.loads(frame(table, eyes, max(0, table.number - 1)))
+            if eyes is not None and any(event.number < table.dealt for _, event in table.missed(eyes)):
+                del state["missed"]  # in an earlier round all have seen these tiles
+            told = {parse_tile(found.decode()) for found in TILE.findall(json.dumps(state).encode())}
             assert not told & hidden_from(table, eyes)
 
     @invariant()
