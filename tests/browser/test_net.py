@@ -85,12 +85,22 @@ def test_what_is_given_before_the_table_has_told_how_it_stands_comes_after_what_
 
 
 def test_what_was_meant_for_the_table_of_a_minute_ago_is_not_done_any_more(line: Any) -> None:
-    line.evaluate("made[0].open(); made[0].close(); ['name', 'leave', 'sit'].forEach((type) => net.command(type))")
+    hasty = ["leave", "free", "fill", "begin", "delete"]
+    line.evaluate("(hasty) => { made[0].open(); made[0].close();"
+                  " ['name', ...hasty, 'sit'].forEach((type) => net.command(type)); }", hasty)
     line.evaluate("made.length = 0")
     line.clock.fast_forward(61_000)
     line.evaluate("made.at(-1).open()")
     assert re.fullmatch(r"name0 sit\w{20,40}", commands(line)[-1])
-    assert not line.evaluate("net.waits('leave')")
+    assert line.evaluate("(hasty) => hasty.filter((type) => net.waits(type))", hasty) == []
+
+
+def test_what_was_given_less_than_a_minute_ago_is_done(line: Any) -> None:
+    line.evaluate("made[0].open(); made[0].close(); ['leave', 'free', 'fill', 'begin', 'delete'].forEach((type) =>"
+                  " net.command(type))")
+    line.clock.fast_forward(59_000)
+    line.evaluate("made.at(-1).open()")
+    assert commands(line)[-1] == "leave0 free1 fill2 begin3 delete4"
 
 
 def test_the_key_of_who_sits_down_is_part_of_no_other(line: Any) -> None:
@@ -118,6 +128,75 @@ def test_when_the_device_has_lost_its_network_the_line_is_looked_after_at_once(l
     assert line.evaluate("made[0].sent.at(-1).type") == "ping"
     line.clock.fast_forward(6100)
     assert line.evaluate("told") == ["lost"]
+
+
+def test_tries_for_a_line_lie_at_most_ten_seconds_apart_and_close_together_again_after_one_that_stood(
+        line: Any) -> None:
+    for tries in range(1, 10):
+        line.evaluate("made.at(-1).close()")
+        line.clock.fast_forward(10_000)
+        assert line.evaluate("made.length") == tries + 1
+    line.evaluate("made.at(-1).close()")
+    line.clock.fast_forward(5900)
+    assert line.evaluate("made.length") == 10, "a server that is away is not stormed"
+    line.clock.fast_forward(4100)
+    line.evaluate("made.at(-1).open(); made.at(-1).close()")
+    line.clock.fast_forward(501)
+    assert line.evaluate("made.length") == 12
+
+
+def test_a_line_that_does_not_open_is_given_up_after_six_seconds(line: Any) -> None:
+    line.clock.fast_forward(5900)
+    assert line.evaluate("[made.length, made[0].readyState, ...told]") == [1, 0]
+    line.clock.fast_forward(200)
+    assert line.evaluate("[made.length, made[0].readyState, ...told]") == [1, 3, "lost"]
+    line.clock.fast_forward(501)
+    assert line.evaluate("made.length") == 2
+    line.evaluate("made[1].open()")
+    line.clock.fast_forward(9000)
+    assert line.evaluate("[made.length, ...told]") == [2, "lost"], "one that stands is kept"
+
+
+@pytest.mark.parametrize("back", ["dispatchEvent(new Event('online'))",
+                                  "document.dispatchEvent(new Event('visibilitychange'))"])
+def test_when_the_network_is_back_or_the_page_is_seen_again_a_lost_line_is_opened_at_once(
+        back: str, line: Any) -> None:
+    for _ in range(6):
+        line.evaluate("made.at(-1).close()")
+        line.clock.fast_forward(10_000)
+    line.evaluate("made.at(-1).close(); made.length = 0")
+    line.evaluate(f"{back}; {back}")
+    assert line.evaluate("made.length") == 1, "now, and not one more while it is being opened"
+    line.evaluate("made[0].open()")
+    line.clock.fast_forward(9000)
+    assert line.evaluate("made.length") == 1, "what was to be tried later is not tried any more"
+
+
+def test_a_line_that_seems_to_stand_is_asked_when_the_page_is_seen_again(line: Any) -> None:
+    line.evaluate("made[0].open(); made[0].sent.length = 0")
+    line.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+                  " document.dispatchEvent(new Event('visibilitychange'))")
+    assert line.evaluate("made[0].sent.length") == 0, "nobody looks"
+    line.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    assert line.evaluate("made[0].sent.map((one) => one.type)") == ["ping"]
+    line.clock.fast_forward(6100)
+    assert line.evaluate("told") == ["lost"]
+
+
+def test_only_a_refusal_of_what_was_so_already_and_of_another_moment_is_not_told(line: Any) -> None:
+    already = ["ready old", "rematch old", "ready not-between", "back not-held", "leave watching", "sit seated",
+               "begin begun"]
+    told = ["move old", "sit taken", "sit begun", "begin seated", "ready watching", "leave not-held", "delete begun"]
+    found = line.evaluate("""async (all) => {
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+        const { isSoAlready } = await import(`${base}already.js`);
+        const so = (one, number, facts) => {
+            const [type, reason] = one.split(" ");
+            return isSoAlready({ type: "refused", reason, number }, facts && { type, key: "k", ...facts });
+        };
+        return all.map((one) => [so(one, 5, { at: 4 }), so(one, 5, {}), so(one, 5, { at: 5 }), so(one, 5, undefined)]);
+    }""", already + told)
+    assert found == [[True, True, False, False]] * len(already) + [[False] * 4] * len(told)
 
 
 @pytest.mark.parametrize("reason", ["store", "rate"])
