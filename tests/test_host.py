@@ -10,6 +10,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -21,7 +22,9 @@ from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
 from fives.server.room import Viewer, now_ms
+from fives.server.steps import Step
 from fives.server.store import Store, StoreError
+from fives.server.table import Table
 from fives.server.viewer import WAITING, Slow
 from fives.tiles import TextError
 
@@ -138,6 +141,23 @@ def test_nothing_is_shown_that_could_not_be_stored(tmp_path: Path, monkeypatch: 
         await host.hear(viewer, message)
         assert json.loads(viewer.answers[0])["type"] == "done", "the same command can be sent again"
     hosted(tmp_path, do)
+
+
+def test_a_table_at_which_something_fails_is_tried_again(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    tick, failures = Table.tick, [ZeroDivisionError("a fault"), StoreError("the disk is full")]
+
+    def fails(self: Table, *given: Any) -> Step | None:
+        if failures:
+            raise failures.pop()
+        return tick(self, *given)
+
+    async def do(host: Host) -> None:
+        monkeypatch.setattr(Table, "tick", fails)
+        await state_where(await at_table(host), my_turn)
+    hosted(tmp_path, do)
+    assert [bool(record.exc_info) for record in caplog.records] == [False, True], "a fault is told with its traceback"
+    assert "the disk is full; trying again in a second" in caplog.text
 
 
 def test_a_table_that_cannot_be_read_does_not_take_the_others_with_it(

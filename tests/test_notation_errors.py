@@ -54,6 +54,7 @@ WRONG = [
     (FIVE_UP + "from: 5/3 1", 3, 7, "expected points that are whole or half in pips (one point is 5), got '5/3'"),
     (FIVE_UP + "from: 62 40", 3, 7, "at these totals the match is over"),
     (FIVE_UP + "from: 40 40\nplayoff: yes\nround 3\nround 5", 6, 7, "expected round 4, got '5'"),
+    (FIVE_UP + "playoff: yes\nround\nend: out 0\nmade: 3 2", 3, 10, "expected the totals of the tie too (from: ...)"),
     ("rules: all-fives\nseats: 2\nplayoff: yes", 3, 10, "playoff: All Fives has no play-off"),
     (FIVE_UP + "round 2", 3, 7, "expected round 1 (a record that begins later says from: and the totals), got '2'"),
     (FIVE_UP + "round two", 3, 7, "expected the number of a round from 0 to 99999, got 'two'"),

@@ -75,7 +75,7 @@ def test_a_proxy_that_is_no_address_is_named(
 
 
 @pytest.mark.parametrize("name", [name for name, default in Settings()._asdict().items() if default != ""])
-@pytest.mark.parametrize("text", ["-1", "many", "1e99", "nan"])
+@pytest.mark.parametrize("text", ["-1", "many", "1e99", "nan", "\uff11"])
 def test_a_number_out_of_bounds_is_named(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"FIVES_{name.upper()}", text)
     with pytest.raises(ValueError, match=f"^FIVES_{name.upper()}: expected a (whole )?number"):

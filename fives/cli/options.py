@@ -45,6 +45,13 @@ def parse_path(text: str) -> Path:
     return Path(text)
 
 
+def parse_folder(text: str) -> Path:
+    """The path of a folder. Raises `TextError`."""
+    if not text or "\0" in text:
+        raise TextError(f"expected the name of a folder, got {shown(text)}")
+    return Path(text)
+
+
 def parse_target(text: str) -> Path:
     """The path of a file to be written. Raises `TextError`."""
     if text == "-":  # standard input where files are read; here it would be a file that hardly anybody wants

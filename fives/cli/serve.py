@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 
-from fives.cli.options import kind, parse_path, whole
+from fives.cli.options import kind, parse_folder, whole
+from fives.tiles import TextError, shown
 
 EPILOG = """\
 The address is printed as soon as the server listens; Ctrl-C ends it. Tables are kept in the data folder, so that they
@@ -16,15 +17,23 @@ examples:
   fives
   fives serve --host 0.0.0.0 --port 8000 --no-browser
 """
+LONGEST = 255  # letters of the name of a machine
+
+
+def parse_host(text: str) -> str:
+    """An address, or the name of one. Raises `TextError`."""
+    if not 0 < len(text) <= LONGEST or not text.isprintable():
+        raise TextError(f"expected an address such as 0.0.0.0, got {shown(text)}")
+    return text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.epilog = EPILOG
-    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1",
+    parser.add_argument("--host", metavar="ADDRESS", type=kind(parse_host), default="127.0.0.1",
                         help="the address to listen on (default: 127.0.0.1, this machine alone)")
     parser.add_argument("--port", metavar="N", type=whole(0, 65535), help="the port; 0 for any (default: 8055, or any)")
-    parser.add_argument("--data", metavar="FOLDER", type=kind(parse_path),
+    parser.add_argument("--data", metavar="FOLDER", type=kind(parse_folder),
                         help="where tables are kept (default: FIVES_DATA, then where this system keeps such things)")
     parser.add_argument("--pace", metavar="MS", type=whole(0, 5000),
                         help="how long bots wait, in milliseconds (default: FIVES_PACE, then 800)")

@@ -50,7 +50,10 @@ def parse_hand(text: str) -> Hand:
         if len(parts[0]) > 3 or int(parts[0]) > ALL_PIPS:
             raise TextError(f"expected at most {ALL_PIPS} pips, got {shown(parts[0])}")
         return Pips(int(parts[0]))
-    return tuple(parse_tile(part) for part in parts)
+    try:
+        return tuple(parse_tile(part) for part in parts)
+    except TextError as error:
+        raise TextError(f'{error} (a hand is also only its pips, or "" for none)') from None
 
 
 def parse_out(text: str) -> int | None:

@@ -9,7 +9,7 @@ from fives.rounds import Points, whole
 from fives.tiles import TextError, shown
 
 _POINTS = re.compile(r"([+-]?)([0-9]{1,7})(?:\.([05])|/([1-9][0-9]?))?")
-_TOOK = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,3}))?s")
+_TOOK = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,3}))?s")
 
 
 def points_text(raw: Points, unit: int) -> str:

@@ -98,6 +98,8 @@ class Headers:
             return False
         if said.value.lower() not in ("yes", "no"):
             raise TextError(f"expected yes or no, got {shown(said.value)}", said.line, said.column)
+        if said.value.lower() == "yes" and self.rules.playoff and "from" not in self._said:
+            raise TextError("expected the totals of the tie too (from: ...)", said.line, said.column)
         return said.value.lower() == "yes"
 
 

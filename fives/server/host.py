@@ -259,8 +259,8 @@ class Host:
                 await self._carry_out_due(room, due)
         except Gone:
             pass
-        except StoreError as error:
-            log.error("table %s: %s; trying again in a second", name, error)
+        except Exception as error:  # else this table would stand still for good
+            log.error("table %s: %s; trying again in a second", name, error, exc_info=not isinstance(error, StoreError))
             self._agenda.set(name, now_ms() + 1000)
             self._wake.set()
 

@@ -58,7 +58,7 @@ class Settings(NamedTuple):
                 found[name] = proxies(text) if name == "proxy" else text
                 continue
             try:
-                number = type(default)(text)
+                number = type(default)(text) if text.isascii() else -1
             except ValueError:
                 number = -1
             if not 0 <= number <= 1e9 or (number == 0 and name in NEEDED):
