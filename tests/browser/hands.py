@@ -55,15 +55,20 @@ def play_by_keyboard(page: Any) -> None:
     wait_for_answer(page, tile)
 
 
-def play_by_drag(page: Any) -> None:
-    """Drag the first tile that has a place onto its first place."""
-    button = page.locator(PLAYING).first
-    tile = button.get_attribute("data-tile")
+def pick_up(page: Any, button: Any) -> None:
+    """Begin to drag a tile of the hand with the mouse."""
     wait_for_rest(page)
     box = button.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 40, steps=4)
+
+
+def play_by_drag(page: Any) -> None:
+    """Drag the first tile that has a place onto its first place."""
+    button = page.locator(PLAYING).first
+    tile = button.get_attribute("data-tile")
+    pick_up(page, button)
     page.mouse.move(*place_point(page), steps=6)
     page.mouse.up()
     wait_for_answer(page, tile)

@@ -157,6 +157,7 @@ def test_the_host_closes_the_table_after_a_question_and_everybody_is_told(
     for page, sentence in zip([host, *others], [said[0], said[1], said[1]], strict=True):
         page.locator(".closed h1").wait_for()
         assert page.locator(".closed h1").inner_text() == sentence
+        assert page.title() == f"{sentence} - fives"
         assert page.evaluate("document.activeElement.matches('.closed h1')"), "a screen reader is told"
         assert page.evaluate(OVERFLOW) == [False, False, []]
         assert complaints_of_axe(page) == []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import PLAYING, place_point, wait_for_rest, wait_for_turn
+from hands import PLAYING, pick_up, place_point, wait_for_rest, wait_for_turn
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
 MISSED = "Your time ran out, so the table played for you."
@@ -71,18 +71,15 @@ def test_con_08_a_tile_that_is_being_dragged_when_the_time_is_over_goes_back(
     moves = moves_of(page)
     at(page, "late")
     tile = choose_another_than_the_table_will(page)
-    point = place_point(page)
-    box = page.locator(f".hand [data-tile='{tile}']").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
-    page.mouse.down()
-    page.mouse.move(*point, steps=6)
+    pick_up(page, page.locator(f".hand [data-tile='{tile}']"))
+    page.mouse.move(*place_point(page), steps=6)
     page.locator(".notice", has_text=MISSED).wait_for()
     assert wait_for_turn(page)
     for nth in range(page.locator(".place").count()):
         page.mouse.move(*place_point(page, nth))
     page.mouse.up()
     page.locator(".drag").wait_for(state="detached")
-    assert page.locator(f".hand [data-tile='{tile}']").count() == 1
+    assert page.locator(f".hand [data-tile='{tile}']").is_visible()
     assert moves == []
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from hands import PLAYING, place_point, wait_for_turn
+from hands import PLAYING, pick_up, place_point, wait_for_turn
 
 
 def between(page: Any) -> dict[str, Any]:
@@ -85,6 +85,37 @@ def test_a_refused_move_says_why_and_the_tile_stays(page: Any, new_table: Callab
     held["change"] = lambda text: text
     page.mouse.click(*place_point(page))
     page.locator(f".hand [data-tile='{tile}']").wait_for(state="detached")
+
+
+def test_a_dragged_tile_that_the_table_refuses_is_seen_in_the_hand_again(page: Any, at: Callable[..., None]) -> None:
+    held = between(page)
+    at(page, "turn")
+    held["change"] = lambda text: re.sub(r'"at":\d+', '"at":1', text) if '"move"' in text else text
+    button = page.locator(PLAYING).first
+    pick_up(page, button)
+    assert button.is_hidden(), "it is seen once"
+    page.mouse.move(*place_point(page), steps=6)
+    page.mouse.up()
+    page.locator(".strip .why").wait_for()
+    page.locator(".drag").wait_for(state="detached")
+    assert button.is_visible()
+    assert button.get_attribute("aria-pressed") == "true", "it may be tried again at once"
+
+
+def test_a_line_that_breaks_again_as_soon_as_it_is_back_is_told_until_it_is_back_for_good(
+        page: Any, at: Callable[..., None]) -> None:
+    page.clock.install()
+    held = between(page)
+    at(page, "turn")
+    held["ws"].close(code=1012)
+    page.locator(".news", has_text="Reconnecting").wait_for()
+    page.clock.fast_forward(1000)
+    page.locator(".news", has_text="You are back").wait_for()
+    held["change"] = lambda text: None  # the next line opens, and says nothing
+    held["ws"].close(code=1012)
+    page.locator(".news", has_text="Reconnecting").wait_for()
+    page.clock.fast_forward(2100)
+    assert page.locator(".news", has_text="Reconnecting").is_visible()
 
 
 def test_the_seat_leaves_the_address_and_is_kept(page: Any, new_table: Callable[..., str]) -> None:

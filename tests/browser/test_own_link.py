@@ -75,6 +75,18 @@ def test_the_open_link_stays_open_while_others_come(
     assert host.evaluate("document.activeElement === had")
 
 
+def test_only_a_link_that_has_opened_the_seat_leaves_the_address_and_is_kept(page: Any, positions: str) -> None:
+    page.goto(f"{positions}/en/#given")
+    page.evaluate("""async () => {
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+        window.tokens = new (await import(`${base}tokens.js`)).Tokens("t");
+    }""")
+    look = "(token) => { tokens.keepGiven(token); return [location.hash, tokens.kept]; }"
+    assert page.evaluate(look, None) == ["#given", None], "who looks on"
+    assert page.evaluate(look, "other") == ["#given", None], "a seat that was opened by another"
+    assert page.evaluate(look, "given") == ["", "given"]
+
+
 @pytest.mark.parametrize("lang", ["en", "ko", "ja"])
 def test_the_link_of_the_own_seat_fits_and_is_readable_by_all(
         lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:

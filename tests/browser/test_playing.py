@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hands import (
     PLAYING,
+    pick_up,
     place_point,
     play_by_drag,
     play_by_keyboard,
@@ -80,15 +81,18 @@ def test_a_tile_dropped_beside_all_places_goes_back_to_the_hand(page: Any, at: C
     at(page, "turn")
     button = page.locator(PLAYING).first
     tiles = page.locator(".hand button").count()
-    box = button.bounding_box()
-    page.mouse.move(box["x"] + 20, box["y"] + 30)
-    page.mouse.down()
-    page.mouse.move(600, 600, steps=8)
-    assert page.locator(".drag").count() == 1
+    pick_up(page, button)
+    wood = page.locator(".stage").bounding_box()
+    page.mouse.move(wood["x"] + 20, wood["y"] + 20, steps=8)
+    assert page.locator(".drag").get_attribute("aria-hidden") == "true", "it is read where it lies in the hand"
+    assert button.is_hidden(), "it is seen once"
     page.mouse.up()
     page.locator(".drag").wait_for(state="detached")
     assert page.locator(".hand button").count() == tiles
+    assert button.is_visible()
     assert button.get_attribute("aria-pressed") == "true", "it stays chosen"
+    button.click()
+    assert button.get_attribute("aria-pressed") == "false", "the drag was no tap, and the next tap is one"
 
 
 def test_where_there_is_one_place_a_second_tap_on_the_tile_plays_it(page: Any, at: Callable[..., None]) -> None:
@@ -123,8 +127,11 @@ def test_a_tile_without_a_place_says_why(page: Any, at: Callable[..., None]) -> 
 
 def test_each_place_shows_what_the_strip_says_it_gives(page: Any, at: Callable[..., None]) -> None:
     at(page, "turn")
-    for button in page.locator(PLAYING).all():
+    buttons = page.locator(PLAYING).all()
+    assert buttons
+    for button in buttons:
         button.click()
+        page.locator(".place").first.wait_for()
         for nth in range(page.locator(".place").count()):
             page.mouse.move(*place_point(page, nth))
             place = page.locator(".place").nth(nth)
@@ -137,7 +144,9 @@ def test_each_place_shows_what_the_strip_says_it_gives(page: Any, at: Callable[.
 
 def test_the_best_place_is_in_focus_first(page: Any, at: Callable[..., None]) -> None:
     at(page, "turn")
-    for button in page.locator(PLAYING).all():
+    buttons = page.locator(PLAYING).all()
+    assert buttons
+    for button in buttons:
         button.click()
         gains = [int(text.text_content()) for text in page.locator(".place .pts text").all()]
         lit = page.locator(".place.lit .pts text").text_content()

@@ -1,0 +1,111 @@
+"""What is chosen, kept and let go: by keys that belong to the browser, taps beside all places, and a second finger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hands import PLAYING, place_point
+from test_line import between
+from test_settlement import change
+
+CHOSEN = ".hand [aria-pressed='true']"
+# One finger on the page: `finger(1, "down", element, x, y)`.
+FINGER = """window.finger = (pointerId, what, target, clientX, clientY) => target.dispatchEvent(
+    new PointerEvent(`pointer${what}`, { pointerId, pointerType: "touch", isPrimary: pointerId === 1, button: 0,
+                                         clientX, clientY, bubbles: true, cancelable: true }))"""
+
+
+def test_keys_with_control_alt_or_command_belong_to_the_browser(page: Any, at: Callable[..., None]) -> None:
+    page.add_init_script("addEventListener('keydown', (event) => (window.used = event.defaultPrevented))")
+    at(page, "turn")
+    tiles = page.locator(".hand button").evaluate_all("all => all.map((one) => one.ariaDisabled)")
+    number = str(tiles.index(None) + 1)
+    for key in ("Control", "Alt", "Meta"):
+        page.keyboard.press(f"{key}+{number}")
+        assert page.locator(CHOSEN).count() == 0, key
+        assert page.evaluate("used") is False, key
+    page.keyboard.press(number)
+    assert page.locator(CHOSEN).count() == 1
+    assert page.evaluate("used") is True
+    page.keyboard.press("Control+Escape")
+    assert page.locator(CHOSEN).count() == 1
+    assert page.evaluate("used") is False
+
+
+def bare_wood(page: Any) -> tuple[float, float]:
+    """A point beside all places."""
+    wood = page.locator("svg.layout").bounding_box()
+    return wood["x"] + 20, wood["y"] + 20
+
+
+def test_a_tap_beside_all_places_lets_the_tile_go_but_not_while_its_move_is_on_its_way(
+        page: Any, at: Callable[..., None]) -> None:
+    held, moves = between(page), []
+
+    def lose(text: str) -> str | None:
+        if '"move"' not in text:
+            return text
+        moves.append(text)
+        return None
+
+    held["change"] = lose
+    at(page, "three")
+    button = page.locator(PLAYING).nth(1)
+    tile = button.get_attribute("data-tile")
+    button.click()
+    assert page.locator(".place").count() > 1
+    page.mouse.click(*bare_wood(page))
+    assert page.locator(f"{CHOSEN}, .place").count() == 0
+    button.click()
+    point = place_point(page)
+    page.mouse.click(*point)
+    page.locator(".place").first.wait_for(state="detached")
+    page.mouse.click(*bare_wood(page))
+    page.keyboard.press("Escape")
+    page.mouse.click(*point)
+    button.click()
+    page.locator(PLAYING).first.click()
+    assert page.locator(CHOSEN).evaluate_all("all => all.map((one) => one.dataset.tile)") == [tile]
+    assert len(moves) == 1, "and it is played once"
+
+
+def leave_one_place(state: dict[str, Any]) -> None:
+    """Let each tile of a state have at most one place."""
+    for held in state["hand"]:
+        held["options"] = held["options"][:1]
+
+
+def test_that_a_second_tap_plays_the_tile_is_said_in_turn_alone(page: Any, at: Callable[..., None]) -> None:
+    live = page.locator(".strip .live")
+    at(page, "one-place")
+    page.locator(PLAYING).first.click()
+    assert "press the tile again to play it" in live.inner_text()
+    change(page, leave_one_place)
+    at(page, "ahead")
+    page.locator(".hand button:not([aria-disabled])").first.click()
+    assert page.locator(".place").count() == 1
+    assert "press the tile again" not in live.inner_text()
+
+
+def test_a_second_finger_neither_moves_nor_drops_the_tile_that_the_first_drags(
+        page: Any, at: Callable[..., None]) -> None:
+    page.add_init_script(FINGER)
+    at(page, "turn")
+    tile, other = page.locator(PLAYING).first, page.locator(".hand button[aria-disabled]").first
+    x, y = (box := tile.bounding_box())["x"] + 20, box["y"] + 30
+    tile.evaluate("(one, [x, y]) => finger(1, 'down', one, x, y)", [x, y])
+    page.evaluate("([x, y]) => finger(2, 'move', document.body, x, y - 60)", [x, y])
+    assert page.locator(".drag").count() == 0
+    page.evaluate("([x, y]) => finger(1, 'move', document.body, x, y - 60)", [x, y])
+    where = page.locator(".drag").bounding_box()
+    other.evaluate("(one, [x, y]) => finger(2, 'down', one, x + 80, y)", [x, y])
+    page.evaluate("([x, y]) => finger(2, 'move', document.body, x + 80, y - 90)", [x, y])
+    page.evaluate("([x, y]) => finger(2, 'up', document.body, x + 80, y - 90)", [x, y])
+    assert page.locator(".drag").bounding_box() == where
+    page.evaluate("([x, y]) => finger(1, 'move', document.body, x, y - 70)", [x, y])
+    assert page.locator(".drag").bounding_box()["y"] == where["y"] - 10
+    page.evaluate("([x, y]) => finger(1, 'up', document.body, x, y - 70)", [x, y])
+    page.locator(".drag").wait_for(state="detached")
+    assert tile.is_visible()
+    assert page.locator(CHOSEN).count() == 1
