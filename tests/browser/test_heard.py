@@ -86,7 +86,16 @@ def test_what_a_bot_plays_at_the_own_seat_is_heard_as_it_is_played_and_not_again
     page.keyboard.press("Escape")
     page.wait_for_function("() => heard.filter((one) => one.startsWith('You play')).length >= 3", timeout=60_000)
     assert sum(one.startswith("A bot holds your seat") for one in said(page)) == 1
+    assert "Your turn." not in said(page), "the bot plays"
     assert page.locator(".notice p").first.text_content().count("You play") >= 2, "it is seen, all of it"
+
+
+def test_who_takes_the_seat_back_in_the_own_turn_hears_that_it_is(page: Any, at: Callable[..., None]) -> None:
+    at(page, "stand-in")
+    page.evaluate(LISTEN)
+    page.locator(".take-back").click()
+    page.locator(".take-back").wait_for(state="hidden")
+    assert [one for one in said(page) if one.startswith("You")] == [page.locator(".middle").inner_text()]
 
 
 # The language

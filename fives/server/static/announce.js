@@ -34,7 +34,7 @@ export class Announcer {
     const fresh = since === 0 ? [] : state.events.filter((event) => event.number > since);
     const happened = fresh.map((event) => event.text);
     // A state comes anew also when somebody has another name: then it is not our turn once more.
-    const asked = state.may === "play" && (state.number > since || was?.may !== "play");
+    const asked = isAsked(state) && (state.number > since || !was || !isAsked(was));
     const own = since === 0 || (asked && !isSaid(state, fresh)) ? [state.says] : [];
     const free = seatFree(state) && !(was && seatFree(was)) ? [label("seat_is_free")] : [];
     const coming = state.coming !== null && (was?.coming ?? null) === null ? [label("coming")] : [];
@@ -69,6 +69,14 @@ export class Announcer {
     this.seats[seat] = this.last?.seats[seat]?.says ?? "";
     tell(this.strip, [this.seats[seat] ?? ""]);
   }
+}
+
+/**
+ * Whether the viewer is to play: not where a bot does it.
+ * @param {State} state
+ */
+function isAsked(state) {
+  return state.may === "play" && !(state.you !== null && state.seats[state.you]?.sits_in);
 }
 
 /**
