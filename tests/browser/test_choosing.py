@@ -39,6 +39,18 @@ def bare_wood(page: Any) -> tuple[float, float]:
     return wood["x"] + 20, wood["y"] + 20
 
 
+def edge_of_the_wood(page: Any) -> tuple[float, float]:
+    """A point of the wood that is not of the layout."""
+    found = page.evaluate("""() => {
+        const stage = document.querySelector(".stage"), { left, top, right, bottom } = stage.getBoundingClientRect();
+        for (let y = top + 2; y < bottom; y += 4)
+            for (let x = left + 2; x < right; x += 4)
+                if (document.elementFromPoint(x, y) === stage) return [x, y];
+    }""")
+    assert found
+    return found[0], found[1]
+
+
 def test_a_tap_beside_all_places_lets_the_tile_go_but_not_while_its_move_is_on_its_way(
         page: Any, at: Callable[..., None]) -> None:
     held, moves = between(page), []
@@ -56,6 +68,9 @@ def test_a_tap_beside_all_places_lets_the_tile_go_but_not_while_its_move_is_on_i
     button.click()
     assert page.locator(".place").count() > 1
     page.mouse.click(*bare_wood(page))
+    assert page.locator(f"{CHOSEN}, .place").count() == 0
+    button.click()
+    page.mouse.click(*edge_of_the_wood(page))
     assert page.locator(f"{CHOSEN}, .place").count() == 0
     button.click()
     point = place_point(page)

@@ -91,8 +91,11 @@ def test_a_tile_dropped_beside_all_places_goes_back_to_the_hand(page: Any, at: C
     assert page.locator(".hand button").count() == tiles
     assert button.is_visible()
     assert button.get_attribute("aria-pressed") == "true", "it stays chosen"
+    page.keyboard.press("Escape")
+    button.press("Enter")
+    assert button.get_attribute("aria-pressed") == "true", "the drag was no tap, and the next key counts"
     button.click()
-    assert button.get_attribute("aria-pressed") == "false", "the drag was no tap, and the next tap is one"
+    assert button.get_attribute("aria-pressed") == "false", "and so does the next tap"
 
 
 def test_where_there_is_one_place_a_second_tap_on_the_tile_plays_it(page: Any, at: Callable[..., None]) -> None:

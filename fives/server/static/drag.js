@@ -83,7 +83,7 @@ export function drags(rack, page) {
   addEventListener("pointercancel", end);
   // A drag ends with a click on the tile it began at: that is no tap.
   rack.addEventListener("click", (event) => {
-    if (!swallow) return;
+    if (!swallow || event.detail === 0) return; // what comes of a key ends no drag
     swallow = false;
     event.preventDefault();
     event.stopPropagation();

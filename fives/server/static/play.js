@@ -58,6 +58,9 @@ export class Play {
       if (place) this.play(place.option.move);
       else if (this.choice.tile && event.detail > 0) this.letGo();
     });
+    this.show.stage.addEventListener("click", (event) => {
+      if (event.target === this.show.stage && this.choice.tile) this.letGo();
+    });
     layout.picture.addEventListener("pointermove", (event) => {
       if (event.pointerType === "mouse" && event.buttons === 0) this.over(event.clientX, event.clientY);
     });
