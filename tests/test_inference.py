@@ -220,7 +220,8 @@ def test_nobody_was_dealt_a_tile_before_the_one_that_had_to_lead() -> None:
 
 def test_where_no_world_agrees_anything_may_be_anywhere() -> None:
     seen = read("rules: dominos-cc-block first_leader=lot later_leader=finisher\nseats: 2\n\nround\n"
-                "hand 0: 0-0 1-2 1-3 2-2 4-5 5-6 6-6\n0: 6-6\n1: pass\n0: 5-6@6-6\n1: 1-6@6-6\n").view(0)
+                "hand 0: 0-0 0-1 2-3 3-4 4-5 5-6 6-6\n0: 6-6\n1: pass\n0: 5-6@6-6\n1: pass\n"
+                "0: 4-5@5-6\n1: pass\n0: 3-4@4-5\n1: pass\n").view(0)  # who holds seven tiles, of four
     b, table, x = [0] * worlds.BELIEF, [0] * ROOM, [0] * worlds.WORLD
     known = known_of(seen)
     assert not worlds.believe(known, b, table, ROOM)
