@@ -90,6 +90,8 @@ ERRORS: list[tuple[list[str], str]] = [
     (["serve", "--port", "-1"], "--port"), (["serve", "--port", "x"], "--port"),
     (["serve", "--pace", "5001"], "--pace"), (["serve", "--data", ""], "--data: expected the name of a folder"),
     (["serve", "--host", ""], "--host: expected an address such as 0.0.0.0, got ''"),
+    (["serve", "--host", "a\n"], r"--host: expected an address such as 0.0.0.0, got 'a\n'"),
+    (["serve", "--host", "\udcff"], r"--host: expected an address such as 0.0.0.0, got '\udcff'"),
     (["serve", "--host", "a" * 5000], "--host: expected an address such as 0.0.0.0, got 'aaaa"),
     (["settle", "0", "x"], """expected a tile such as 1-4, got 'x' (a hand is also only its pips, or "" for none)"""),
     (["serve", "table"], "unrecognized arguments: table"), (["serve", "--prot", "1"], "--prot"),

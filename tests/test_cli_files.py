@@ -79,12 +79,12 @@ def test_a_disk_that_is_full_is_said_of_what_is_written(tmp_path: Path, monkeypa
         assert capsys.readouterr().err == "fives: standard output: No space left on device\n"
 
 
-@pytest.mark.parametrize("host", ["a" * 70, "a..b", "\udcff"], ids=ascii)
+@pytest.mark.parametrize("host", ["a" * 70, "a..b"])
 def test_what_can_be_no_name_of_a_host_is_not_listened_on(host: str, tmp_path: Path,
                                                           capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--no-browser", "--data", str(tmp_path), "--port", "0", "--host", host]) == 2
     assert capsys.readouterr().err == (f"fives: cannot listen on {host} port 0: expected the name or the address of "
-                                       "this machine\n").encode(errors="backslashreplace").decode()
+                                       "this machine\n")
 
 
 @pytest.mark.parametrize("pace", ["x", "5001", "-1", "9" * 5000])
