@@ -32,8 +32,8 @@ STREAMS = {
     "pytest: what is quick": "not browser and not processes and not thorough",
     "pytest: what plays and compiles a lot": "thorough and not browser and not processes",
     "pytest: with other programs": "processes and not browser",
-    "pytest: whole matches in the browser": "matches",
-    "pytest: in the browser": "browser and not matches",
+    "pytest: in the browser, at tables that go on": "tables",
+    "pytest: in the browser, at what stands still": "browser and not tables",
 }
 
 

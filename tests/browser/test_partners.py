@@ -6,11 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from ears import RESTS, TILE, cut, heard, listen, secrets_in, state, wait_for_number
 from hands import PLAYING, play_by_touch, wait_for_rest
-
-pytestmark = pytest.mark.matches
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
 DESK = {"has_touch": True, "reduced_motion": "reduce"}

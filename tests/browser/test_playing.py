@@ -20,8 +20,6 @@ from hands import (
 )
 from test_settlement import change
 
-pytestmark = pytest.mark.matches
-
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
 
 
