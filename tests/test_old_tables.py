@@ -84,9 +84,8 @@ def test_a_clock_that_is_wrong_at_one_start_makes_no_table_old(days: Days, wrong
     days.store.close()
 
 
-def test_after_a_server_was_killed_its_tables_are_as_old_as_when_it_was_last_alive(days: Days) -> None:
-    days.run(10)
-    asyncio.run(days.store.beat())
+def assert_killed_at_ten_days(days: Days) -> None:
+    """The tables of a server that is killed now, and started long after, are ten days old."""
     killed(days.store)
     days.now += 90 * DAY
     days.store = Store(days.folder)
@@ -95,19 +94,18 @@ def test_after_a_server_was_killed_its_tables_are_as_old_as_when_it_was_last_ali
     days.run(1)
     assert days.old
     days.store.close()
+
+
+def test_after_a_server_was_killed_its_tables_are_as_old_as_when_it_was_last_alive(days: Days) -> None:
+    days.run(10)
+    asyncio.run(days.store.beat())
+    assert_killed_at_ten_days(days)
 
 
 def test_after_a_server_was_killed_as_soon_as_it_had_started_its_tables_are_as_old_as_they_were(days: Days) -> None:
     days.run(10)
     days.off(60)
-    killed(days.store)
-    days.now += 90 * DAY
-    days.store = Store(days.folder)
-    days.run(19.5)
-    assert not days.old
-    days.run(1)
-    assert days.old
-    days.store.close()
+    assert_killed_at_ten_days(days)
 
 
 def test_a_table_that_is_played_at_is_not_old_because_somebody_sat_down_there_long_ago(days: Days) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from fives.server.lock import identity
+
 OWNER = 0o600
 LOOKED = 1_000_000_000  # bytes of a file that is looked at before it is served: of more it would take too long
 BESIDE = ("", "-wal", "-shm")  # SQLite makes the others with the rights of the first
@@ -27,7 +29,7 @@ class Disk:
         for end in BESIDE:
             with suppress(FileNotFoundError, PermissionError):  # of another owner, who let this one in
                 os.chmod(f"{path}{end}", OWNER)
-        self._opened = self._found()
+        self._opened = identity(path)
 
     def engine(self, sync: str) -> sa.Engine:
         """Connections to the file, which none of them makes anew when it is gone."""
@@ -59,14 +61,7 @@ class Disk:
     @property
     def gone(self) -> bool:
         """Whether what is stored now would be found by nobody: deleted, moved away, or another file in its place."""
-        return self._found() != self._opened
-
-    def _found(self) -> tuple[int, int] | None:
-        try:
-            found = os.stat(self.path)
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
+        return identity(self.path) != self._opened
 
 
 def fold(connection: sa.Connection) -> None:

@@ -24,24 +24,26 @@ class Lock:
             os.close(self._file)
             raise Busy(f"another fives{f' (process {holder})' if holder else ''} uses {path.parent}; "
                        "stop it, or choose another folder with --data") from None
-        self._held = _which(os.fstat(self._file))
+        self._held = identity(self._file)
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0) if hasattr(os, "pwrite") else None
 
     @property
     def gone(self) -> bool:
         """Whether the file at `path` is not the one that is held, so that another process may hold that one."""
-        try:
-            return _which(os.stat(self.path)) != self._held
-        except OSError:
-            return True
+        return identity(self.path) != self._held
 
     def close(self) -> None:
         """Lets go."""
         os.close(self._file)
 
 
-def _which(found: os.stat_result) -> tuple[int, int]:
+def identity(file: Path | int) -> tuple[int, int] | None:
+    """What tells a file, or an open one, from another that takes its place; None where there is none."""
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
     return found.st_dev, found.st_ino
 
 

@@ -124,27 +124,27 @@ def test_who_sat_down_in_the_menu_is_told_when_they_play_and_keeps_the_keyboard(
     assert said(page).count("You play from the next round on.") == 1
 
 
+def assert_stays_chosen(page: Any, lang: str) -> None:
+    """A language that is chosen in the menu is that of the page when it is loaded again."""
+    page.locator(".menu-button").click()
+    page.locator(f"input[name='menu-language'][value='{lang}']").check(force=True)
+    page.locator(f"html[lang={lang}]").wait_for(state="attached")
+    page.reload()
+    page.locator("main:not([aria-busy])").wait_for(state="attached")
+    assert page.evaluate("document.documentElement.lang") == lang
+
+
 def test_the_language_chosen_in_the_menu_is_that_of_the_page_when_it_is_loaded_again(
         page: Any, at: Callable[..., None]) -> None:
     at(page, "turn", lang="en")
-    page.locator(".menu-button").click()
-    page.locator("input[name='menu-language'][value='ko']").check(force=True)
-    page.locator("html[lang=ko]").wait_for(state="attached")
-    page.reload()
-    page.locator("main:not([aria-busy])").wait_for(state="attached")
-    assert page.evaluate("document.documentElement.lang") == "ko"
+    assert_stays_chosen(page, "ko")
 
 
 def test_the_language_chosen_where_nothing_may_be_kept_stands_in_the_address(
         page: Any, at: Callable[..., None]) -> None:
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });")
     at(page, "turn", lang="en")
-    page.locator(".menu-button").click()
-    page.locator("input[name='menu-language'][value='ja']").check(force=True)
-    page.locator("html[lang=ja]").wait_for(state="attached")
-    page.reload()
-    page.locator("main:not([aria-busy])").wait_for(state="attached")
-    assert page.evaluate("document.documentElement.lang") == "ja"
+    assert_stays_chosen(page, "ja")
 
 
 # The turn
