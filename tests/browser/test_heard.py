@@ -26,7 +26,6 @@ def sit(page: Any, link: str, name: str) -> None:
     watch(page, link)
     page.locator(".own-name").first.fill(name)
     page.locator(".people .btn", has_text="Sit down").first.click()
-    page.locator(".own-name").first.wait_for()
 
 
 # People
@@ -55,7 +54,8 @@ def test_who_plays_hears_who_leaves_the_seat_who_is_away_and_who_is_back(
     host.goto(link)
     host.locator("main:not([aria-busy])").wait_for(state="attached")
     sit(friend, link, "Bea")
-    host.locator(".hand button").first.wait_for()
+    for page in (host, friend):
+        page.locator(".hand button").first.wait_for()
     host.evaluate(LISTEN)
     friend.reload()
     friend.locator("main:not([aria-busy])").wait_for(state="attached")
