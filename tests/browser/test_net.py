@@ -36,9 +36,10 @@ MADE = """async (source) => {
 
 @pytest.fixture
 def line(page: Any, positions: str) -> Any:
-    """A page with `net`, whose sockets are `made`, under a clock of its own."""
-    page.clock.install()
+    """A page with `net`, whose sockets are `made`, under a clock that only the test moves on."""
+    page.clock.install(time=0)
     page.goto(f"{positions}/en/")
+    page.clock.pause_at(3600)  # by itself it runs
     base = page.locator("script[type=module]").get_attribute("src").rpartition("/")[0]
     page.evaluate(MADE, f"{positions}{base}/net.js")
     return page
