@@ -240,6 +240,37 @@ def test_a_play_off_is_given_or_begins_inside_the_events() -> None:
                   winner=0) == []
 
 
+OVER = {"rules": "all-fives", "before": [250, 240]}  # which looks at the target after every score
+
+
+@pytest.mark.parametrize("event", [["play", 1, 5], ["play", 0, 0], ["settle", [0, 5]]])
+def test_nothing_follows_in_a_match_that_was_over_before(event: list[Any]) -> None:
+    (fault,) = check_case(case("match", **OVER, events=[event], scores=[250, 245], winner=0))
+    assert fault == Fault("events", event, "event 1 is refused: team 0 has won the match")
+
+
+def test_a_match_that_was_over_before_has_a_winner() -> None:
+    assert faults("match", **OVER, events=[], scores=[250, 240], winner=0) == []
+    assert faults("match", **OVER, events=[], scores=[250, 240], winner=None) == ["winner"]
+    assert faults("match", **OVER | {"before": [250, 250]}, events=[], scores=[250, 250], winner=None) == []
+
+
+@pytest.mark.parametrize("rules", ["five-up", "dominos-cc-draw", "dominos-cc-block"])
+def test_a_case_may_begin_within_a_round_at_totals_that_can_fall_again(rules: str) -> None:
+    """Nobody has looked at them yet where only a settlement decides."""
+    assert faults("match", rules=rules, before=[310, 10], events=[], scores=[310, 10], winner=None) == []
+    assert faults("match", rules=rules, before=[310, 10], events=[["settle", [0, 5]]], scores=[310, 15], winner=0) == []
+    assert faults("match", rules=rules, before=[310, 10], events=[["settle", [-300, 0]]], scores=[10, 10],
+                  winner=None) == []
+
+
+def test_a_play_off_too_is_decided_by_a_settlement_alone() -> None:
+    within = {"before": [310, 305], "playoff": True}
+    assert faults("match", **within, events=[], scores=[310, 305], winner=None) == []
+    assert faults("match", **within, events=[["settle", [-5, -5]]], scores=[305, 300], winner=0) == []
+    assert faults("match", **within, events=[["settle", [-5, 0]]], scores=[305, 305], winner=None) == []
+
+
 def test_a_refused_move_that_is_made_fails() -> None:
     (fault,) = check_case(case("refuse", refused="4-6@1-4"))
     assert fault == Fault("refused", "4-6@1-4", "made")

@@ -145,7 +145,9 @@ def _match(case: Case) -> Got:
         raise TextError(f"playoff: expected true or false, got {v.got(playoff)}")
     teams = case.rules.teams(seats)
     before = [whole(v.halves("before", total)) for total in case.listed("before", teams)]
-    t = list(Match.new(case.rules, seats, before, bool(playoff)).tally)
+    t = list(Match.at(case.rules, seats, before, bool(playoff)).tally)
+    if tally.looks(t):
+        tally.decide(t)  # a case may begin where the match is over: what comes then is refused
     events = [_event(event, teams) for event in case.listed("events")]
     for number, (team, points) in enumerate(events, 1):
         if t[tally.WINNER] >= 0:
