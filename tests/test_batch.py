@@ -37,7 +37,7 @@ def one_by_one(name: str, seats: int, players: list[int], count: int, seed: int)
 def test_a_round_is_the_same_in_a_batch_and_alone(name: str, seats: int) -> None:
     manners = ["random", "greedy", "greedy", "random"][:seats]
     results = batch.simulate(RULE_SETS[name], seats, manners, 25, 99)
-    assert rows(results) == one_by_one(name, seats, [batch.PLAYERS[manner] for manner in manners], 25, 99)
+    assert rows(results) == one_by_one(name, seats, [batch.BOTS[manner] for manner in manners], 25, 99)
 
 
 def test_a_batch_is_the_readable_round_played_greedily() -> None:
@@ -88,8 +88,8 @@ def test_no_two_generators_start_alike() -> None:
 def test_how_people_play_never_shifts_a_deal() -> None:
     """Where the tiles decide who leads, the leader tells of the deal."""
     rules = FIVE_UP.vary(first_leader="highest")
-    leaders = [batch.simulate(rules, 4, players, 300, 8).leader.tolist()
-               for players in ("random", "greedy", ["random", "greedy", "random", "random"])]
+    leaders = [batch.simulate(rules, 4, bots, 300, 8).leader.tolist()
+               for bots in ("random", "greedy", ["random", "greedy", "random", "random"])]
     assert leaders[0] == leaders[1] == leaders[2]
     assert set(leaders[0]) == {0, 1, 2, 3}
 
@@ -172,16 +172,16 @@ def test_the_same_rounds_are_equal() -> None:
 
 @pytest.mark.parametrize(("change", "says"), [
     ({"seats": 5}, "seats: expected 2 to 4, got 5"),
-    ({"players": "clever"}, "players: expected random or greedy, for all or for each of 2 seats, got .*clever"),
-    ({"players": ["random"]}, "for each of 2 seats"),
-    ({"players": None}, "players: expected random or greedy"),
-    ({"players": [["random"], 1]}, "players: expected random or greedy"),
+    ({"bots": "clever"}, "bots: expected random or greedy, for all or for each of 2 seats, got .*clever"),
+    ({"bots": ["random"]}, "for each of 2 seats"),
+    ({"bots": None}, "bots: expected random or greedy"),
+    ({"bots": [["random"], 1]}, "bots: expected random or greedy"),
     ({"rounds": -1}, "rounds: expected a whole number from 0 to 4294967296, got -1"),
     ({"seed": 1 << 63}, "seed: expected a whole number from 0"),
     ({"threads": 0}, "threads: expected a whole number from 1 to 64, got 0"),
 ])
 def test_a_batch_refuses_what_it_cannot_do(change: dict[str, object], says: str) -> None:
-    asked = {"rules": FIVE_UP, "seats": 2, "players": "random", "rounds": 1, "seed": 0, "threads": 1, **change}
+    asked = {"rules": FIVE_UP, "seats": 2, "bots": "random", "rounds": 1, "seed": 0, "threads": 1, **change}
     with pytest.raises(ValueError, match=says):
         batch.simulate(**asked)  # type: ignore[arg-type]
 

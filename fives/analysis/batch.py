@@ -25,7 +25,7 @@ from fives.rounds import state_of
 from fives.rules import Rules, check_rules
 from fives.tiles import shown
 
-PLAYERS = {"random": batch_rounds.RANDOM, "greedy": batch_rounds.GREEDY}
+BOTS = {"random": batch_rounds.RANDOM, "greedy": batch_rounds.GREEDY}
 MOST = 1 << 32  # rounds of one seed
 PIECE, PLAIN_PIECE = 5_000, 20  # rounds between two looks at what else is to be done: a few milliseconds
 Watch = Callable[[int], object]
@@ -61,13 +61,13 @@ class Results:
     __hash__ = None  # type: ignore[assignment]
 
 
-def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", rounds: int = 1000, seed: int = 0,
+def simulate(rules: Rules, seats: int, bots: str | Sequence[str] = "random", rounds: int = 1000, seed: int = 0,
              threads: int = 1, *, watch: Watch | None = None, compiling: Callable[[], None] | None = None) -> Results:
     """Deals and plays rounds.
 
-    players: `random` or `greedy`, one for all or one for each seat. The lead goes round, unless the rules have a
+    bots: `random` or `greedy`, one for all or one for each seat. The lead goes round, unless the rules have a
     certain tile lead the first round. seed: 0 to 2**63 - 1; a round's deal and draws depend on it and the round's
-    number, never on chances that players take. watch: is told now and then how many rounds are done, and may say False
+    number, never on chances that bots take. watch: is told now and then how many rounds are done, and may say False
     to end it; Ctrl-C ends it too: what was done is returned. compiling: is called before the seconds that a first
     compile takes.
 
@@ -78,7 +78,7 @@ def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", 
         raise ValueError(f"seats: expected 2 to 4, got {shown(seats)}")
     forced = rules.first_leader == "highest"
     start, size = np.array(state_of(rules, seats, forced), np.int64), rules.hand_size(seats)
-    manners, functions = _manners(players, seats), fast.compiled(batch_rounds, first=compiling)
+    manners, functions = _manners(bots, seats), fast.compiled(batch_rounds, first=compiling)
     check_whole(seed=(seed, 0, (1 << 63) - 1), rounds=(rounds, 0, MOST), threads=(threads, 1, 64))
 
     def piece(first: int, count: int, out: Numbers) -> None:
@@ -88,7 +88,7 @@ def simulate(rules: Rules, seats: int, players: str | Sequence[str] = "random", 
 
 
 def playouts(states: Sequence[int] | NDArray[np.int64], each: int, seed: int = 0,
-             players: str | Sequence[str] = "random", threads: int = 1, *, watch: Watch | None = None,
+             bots: str | Sequence[str] = "random", threads: int = 1, *, watch: Watch | None = None,
              compiling: Callable[[], None] | None = None) -> Results:
     """Plays rounds out from where they stand, `each` so many times, all hands and the boneyard as they are.
 
@@ -100,7 +100,7 @@ def playouts(states: Sequence[int] | NDArray[np.int64], each: int, seed: int = 0
     many = starts.reshape(-1, kernel.ROUND)
     seats, teams = int(many[0, kernel.SEATS]), int(many[0, kernel.TEAMS])
     check_whole(seed=(seed, 0, (1 << 63) - 1), each=(each, 0, MOST // len(many)), threads=(threads, 1, 64))
-    manners, functions, flat = _manners(players, seats), fast.compiled(batch_rounds, first=compiling), many.reshape(-1)
+    manners, functions, flat = _manners(bots, seats), fast.compiled(batch_rounds, first=compiling), many.reshape(-1)
 
     def piece(first: int, count: int, out: Numbers) -> None:
         room = np.zeros(kernel.ROUND, np.int64)
@@ -113,12 +113,12 @@ def playouts(states: Sequence[int] | NDArray[np.int64], each: int, seed: int = 0
     return _results(table, complete, teams)
 
 
-def _manners(players: object, seats: int) -> NDArray[np.int64]:
-    names = [players] * seats if isinstance(players, str) else [*players] if isinstance(players, Iterable) else []
-    if len(names) != seats or not all(isinstance(name, str) and name in PLAYERS for name in names):
-        raise ValueError(f"players: expected {' or '.join(PLAYERS)}, for all or for each of {seats} seats, "
-                         f"got {shown(names or players)}")
-    return np.array([PLAYERS[name] for name in names], np.int64)
+def _manners(bots: object, seats: int) -> NDArray[np.int64]:
+    names = [bots] * seats if isinstance(bots, str) else [*bots] if isinstance(bots, Iterable) else []
+    if len(names) != seats or not all(isinstance(name, str) and name in BOTS for name in names):
+        raise ValueError(f"bots: expected {' or '.join(BOTS)}, for all or for each of {seats} seats, "
+                         f"got {shown(names or bots)}")
+    return np.array([BOTS[name] for name in names], np.int64)
 
 
 def _room() -> NDArray[np.int64]:
