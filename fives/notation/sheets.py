@@ -103,7 +103,8 @@ class SheetReader:
     def _lot(self, said: Said) -> tuple[tuple[tuple[int, Tile], ...], ...]:
         """The draws of a lot: those who tie for the most pips draw again."""
         candidates = list(range(self.seats))
-        goes = []
+        goes: list[tuple[tuple[int, Tile], ...]] = []
+        drawn: set[Tile] = set()
         for group, end in split_by(said.tokens(), ",", said.end):
             if len(candidates) == 1:
                 raise TextError(f"expected no more draws: seat {candidates[0]} leads", *(group or [end])[0][1:])
@@ -111,7 +112,12 @@ class SheetReader:
                 seats = ", ".join(map(str, candidates))
                 raise TextError(f"expected a tile for each of the seats {seats}, got {len(group)}",
                                 *(group or [end])[0][1:])
-            go = tuple(zip(candidates, read_tiles(group), strict=True))
+            tiles = read_tiles(group)
+            for token, tile in zip(group, tiles, strict=True):
+                if tile in drawn:  # what has been drawn is not put back, for a further draw neither
+                    raise TextError(f"the tile {tile} is there twice", token.line, token.column)
+                drawn.add(tile)
+            go = tuple(zip(candidates, tiles, strict=True))
             goes.append(go)
             candidates = best_of(go)
         if len(candidates) > 1:
