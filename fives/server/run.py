@@ -21,7 +21,6 @@ from typing import Any
 import platformdirs
 import uvicorn
 
-from fives.fast import cache_folder
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
@@ -147,7 +146,10 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         if settings.proxy:
             settings = settings._replace(proxy=proxies(settings.proxy))
         _prepare("FIVES_EXPORT", settings.export_folder)
-        _prepare("FIVES_CACHE", cache_folder() if os.environ.get("FIVES_CACHE") else None)
+        if os.environ.get("FIVES_CACHE"):
+            from fives.fast import cache_folder  # only now: a start is awaited, and most compile nothing
+
+            _prepare("FIVES_CACHE", cache_folder())
         store = Store(folder, full_sync=full_sync)
     except (ValueError, Busy, StoreError) as error:
         return _stop(str(error))

@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from fives import fast
 from fives.bots import Move
 from fives.notation import view_text
 from fives.rounds import parse_move
@@ -107,6 +106,8 @@ class Crew:
         """Begins to make the compiled code, unless it has. Imports nothing heavy; returns at once."""
         if not self._started and not self.closed:
             self._started = True
+            from fives import fast  # only now: a start is awaited, and most tables need none of it
+
             if fast.COMPILED:
                 threading.Thread(target=self._make, name="fives-compiling", daemon=True).start()
 
