@@ -240,6 +240,18 @@ def test_who_asks_for_too_much_is_told_when_to_ask_again(monkeypatch: pytest.Mon
     assert (b"retry-after", b"1") in said[0]["headers"]
 
 
+def test_who_asks_for_too_much_gets_the_headers_that_keep_a_browser_safe(tmp_path: Path) -> None:
+    server = Server(tmp_path, requests=0.01, requests_burst=1)
+    try:
+        assert server.ask("/")[0] == 200
+        status, headers, _ = server.ask("/")
+        assert status == 429
+        for name, value in guard.HEADERS:
+            assert headers.get(name.decode()) == value.decode()
+    finally:
+        assert server.stop() == 0
+
+
 def test_all_who_open_a_page_at_once_get_all_of_it(tmp_path: Path) -> None:
     allowed, files = Settings(), len([path for path in STATIC.rglob("*") if path.is_file()])
     assert allowed.sockets * (files * guard.SHARE + 3) <= allowed.requests_burst, "nobody waits who opens a page"

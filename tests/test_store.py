@@ -18,7 +18,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import psycopg
 
-from fives.server.lock import Busy
+from fives.server import disk
+from fives.server.lock import Busy, hold
 from fives.server.puts import Quick
 from fives.server.records import EventRow, MatchRow, SeatRow, TableRow, TurnRow, Write
 from fives.server.sparing import Sparing
@@ -158,6 +159,74 @@ def test_a_second_store_in_the_same_process_is_refused_too(store: Store, tmp_pat
         Store(tmp_path)
 
 
+def another(data: Path) -> subprocess.CompletedProcess[str]:
+    """What another process says that is to use a folder, and ends at once if it can."""
+    code = f"from pathlib import Path; from fives.server.store import Store; Store(Path({str(data)!r})).close()"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere such a lock would shut out SQLite")
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_second_process_is_refused_also_where_the_file_has_another_name(
+        tmp_path: Path, link: Callable[[Path, Path], None]) -> None:
+    first_folder, second = tmp_path / "first", tmp_path / "second"
+    second.mkdir()
+    store = Store(first_folder)
+    put(store, first())
+    link(first_folder / "fives.sqlite", second / "fives.sqlite")
+    for number in (2, 3):
+        refused = another(second).stderr.splitlines()
+        assert "another fives" in refused[-1]
+        assert str(first_folder if link is os.symlink else second / "fives.sqlite") in refused[-1]
+        assert put(store, Write("t", events=(event(number),))) == [True], "the first goes on"
+    store.close()
+    assert another(second).returncode == 0, "and then it may be had"
+    opened = Store(first_folder)
+    assert opened.load("t") is not None
+    opened.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="hard links are those of POSIX")
+def test_a_hard_link_is_told_and_a_file_with_one_name_is_not(
+        tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    Store(tmp_path / "data").close()
+    assert caplog.text == ""
+    (tmp_path / "snapshot").mkdir()
+    os.link(tmp_path / "data" / "fives.sqlite", tmp_path / "snapshot" / "fives.sqlite")
+    Store(tmp_path / "data").close()
+    [line] = [record.getMessage() for record in caplog.records]
+    assert "fives.sqlite has another name, a hard link" in line
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such lock")
+def test_where_a_lock_of_the_file_would_shut_out_sqlite_it_is_let_go(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def shut_out(*_: object) -> None:
+        raise BlockingIOError
+    monkeypatch.setattr(fcntl, "lockf", shut_out)
+    file = os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT)
+    other = os.open(tmp_path / "file", os.O_RDWR)
+    assert not hold(file)
+    monkeypatch.undo()
+    assert hold(other), "nobody has it"
+    with pytest.raises(BlockingIOError):
+        hold(file)
+    os.close(file)
+    os.close(other)
+
+
+def test_a_file_that_is_held_can_be_read_and_backed_up(store: Store, tmp_path: Path) -> None:
+    put(store, first())
+    code = (f"import sqlite3; a = sqlite3.connect({str(tmp_path / 'fives.sqlite')!r}); "
+            f"b = sqlite3.connect({str(tmp_path / 'backup')!r}); a.backup(b); "
+            "print(b.execute('select count(*) from events').fetchone()[0])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert (done.stdout, done.stderr) == ("1\n", "")
+    assert put(store, Write("t", events=(event(2),))) == [True]
+
+
 def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     Store(tmp_path).close()
     with sqlite3.connect(tmp_path / "fives.sqlite") as file:
@@ -270,7 +339,9 @@ def test_nothing_is_acknowledged_when_the_file_is_gone(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be deleted")
-def test_of_two_that_have_the_folder_since_its_lock_was_deleted_the_second_alone_stores(tmp_path: Path) -> None:
+def test_of_two_that_have_the_folder_since_its_lock_was_deleted_the_second_alone_stores(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "hold", lambda _: False)  # where the file itself cannot be held
     store = Store(tmp_path)
     put(store, first())
     (tmp_path / "fives.lock").unlink()
@@ -284,6 +355,15 @@ def test_of_two_that_have_the_folder_since_its_lock_was_deleted_the_second_alone
     store.close()
     assert put(second, Write("t", events=(event(3),))) == [True]
     second.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere such a lock would shut out SQLite")
+def test_a_second_is_refused_also_when_the_lock_of_the_folder_was_deleted(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    (tmp_path / "fives.lock").unlink()
+    assert "another fives" in another(tmp_path).stderr
+    store.close()
+    assert another(tmp_path).returncode == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files that are open cannot be moved")

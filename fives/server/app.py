@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fives.server import pages
 from fives.server import protocol as p
 from fives.server.files import Files
-from fives.server.guard import Guarded, Unhurried, same_origin
+from fives.server.guard import Guarded, Unhurried, fits, same_origin, unfit
 from fives.server.host import Host
 from fives.server.limits import FORM, Addresses, Settings, TooMany, address_of
 from fives.server.lists import open_tables
@@ -55,12 +56,14 @@ class Web:
             Route("/healthz", self.health),
         ]
         routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
-        pages = Guarded(Starlette(routes=routes, lifespan=self._life, exception_handlers={
-            404: self.missing, StoreError: self.unread, TooMany: self.too_many}))
+        pages = Starlette(routes=routes, lifespan=self._life, exception_handlers={
+            404: self.missing, StoreError: self.unread, TooMany: self.too_many})
 
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "websocket" and (socket := A_SOCKET.fullmatch(scope["path"])):
                 await self.sockets.serve(socket[1], scope, receive, send)  # type: ignore[arg-type]
+            elif scope["type"] == "http" and not fits(Headers(scope=scope)):
+                await unfit(scope, receive, send)
             else:
                 await pages(scope, receive, send)
         turns = Unhurried(app, self.addresses)
@@ -78,7 +81,7 @@ class Web:
                 await turns(scope, receive, send)
             finally:
                 self.addresses.sockets.give(address)
-        return counted
+        return Guarded(counted)
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import closing, suppress
@@ -10,8 +11,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fives.server.lock import identity
+from fives.server.lock import Busy, hold, identity
 
+log = logging.getLogger("fives.disk")
 OWNER = 0o600
 LOOKED = 1_000_000_000  # bytes of a file that is looked at before it is served: of more it would take too long
 BESIDE = ("", "-wal", "-shm")  # SQLite makes the others with the rights of the first
@@ -20,21 +22,34 @@ BESIDE = ("", "-wal", "-shm")  # SQLite makes the others with the rights of the 
 class Disk:
     """The file at `path`, empty when there was none. Raises `OSError` when it can be neither opened nor made.
 
-    It is not opened again while SQLite has it: closing it would take SQLite's locks away, as POSIX has it.
+    It stays open, and is held, from before SQLite opens it until after: closing it in between would take SQLite's
+    locks away, as POSIX has it. Raises `Busy` when another process holds it by another name, as a hard link is one.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER))
+        self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT, OWNER)
+        try:
+            if not hold(self._file):
+                self.close()
+        except BlockingIOError:
+            self.close()
+            raise Busy(f"another fives uses {path} by another name, or the one before has not ended; "
+                       "stop it, or choose another folder with --data") from None
+        real = path.resolve()  # beside which SQLite puts the others
         for end in BESIDE:
             with suppress(FileNotFoundError, PermissionError):  # of another owner, who let this one in
-                os.chmod(f"{path}{end}", OWNER)
+                os.chmod(f"{real}{end}", OWNER)
+        if real.stat().st_nlink > 1:
+            log.warning("%s has another name, a hard link (as cp -al makes them): that is no backup, and no other fives "
+                        "may use it", path)
         self._opened = identity(path)
 
     def engine(self, sync: str) -> sa.Engine:
         """Connections to the file, which none of them makes anew when it is gone."""
         where = {"mode": "rw", "uri": "true"}
-        engine = sa.create_engine(sa.URL.create("sqlite", database=self.path.absolute().as_uri(), query=where))
+        engine = sa.create_engine(sa.URL.create("sqlite", database=self.path.absolute().as_uri(), query=where),
+                                  hide_parameters=True)  # hands are among them, and errors are logged
 
         def set_up(connection: Any, _: object) -> None:
             for way in ("journal_mode=WAL", f"synchronous={sync}", "busy_timeout=5000"):
@@ -57,6 +72,12 @@ class Disk:
         except sqlite3.DatabaseError as error:
             return str(error)
         return None if found == "ok" else found.splitlines()[-1]
+
+    def close(self) -> None:
+        """Lets go, once SQLite has."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
     @property
     def gone(self) -> bool:

@@ -38,6 +38,11 @@ def fits(headers: Any) -> bool:
     return all(len(headers.get(name) or "") <= LONGEST for name in ("host", "origin"))
 
 
+async def unfit(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a request of which no name fits."""
+    await PlainTextResponse("the name of this server is too long\n", 400)(scope, receive, send)
+
+
 def same_origin(headers: Any) -> bool:
     """Whether a request comes from a page of this very server, or from no page at all."""
     origin = headers.get("origin")
@@ -80,7 +85,7 @@ class Unhurried:
 
 
 class Guarded:
-    """Adds the headers that keep a browser safe to every answer."""
+    """Adds the headers that keep a browser safe to every answer: it stands around all that answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -90,7 +95,4 @@ class Guarded:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
-        if scope["type"] == "http" and not fits(Headers(scope=scope)):
-            await PlainTextResponse("the name of this server is too long\n", 400)(scope, receive, sending)
-            return
         await self.app(scope, receive, sending if scope["type"] == "http" else send)

@@ -1,4 +1,5 @@
-"""One process to a data folder: a lock file that the system lets go of when its process ends, however it ends."""
+"""One process to a data folder, and to its database by whatever name: by locks that the system lets go of when their
+process ends, however it ends."""
 
 from __future__ import annotations
 
@@ -50,12 +51,40 @@ def identity(file: Path | int) -> tuple[int, int] | None:
 if sys.platform == "win32":
     import msvcrt
 
+    def hold(file: int) -> bool:
+        """Nothing is held here beside the lock file."""
+        return False
+
     def _lock(file: int) -> None:
         os.lseek(file, 1000, os.SEEK_SET)  # beyond the number, so that others can read it
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         os.lseek(file, 0, os.SEEK_SET)
 else:
     import fcntl
+
+    FAR = 2**62  # a byte of a file that SQLite never locks
+
+    def hold(file: int) -> bool:
+        """Whether an open file is held now, by whatever name others open it. Raises `BlockingIOError` when another
+        process holds it.
+
+        SQLite has locks of another kind on its file. Where the system keeps the kinds apart, as Linux does on its own
+        disks, both can be had; else (NFS, BSD, macOS) ours would shut out SQLite, and is let go.
+        """
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # which is not in the way of who only reads
+            try:
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, FAR)
+                fcntl.lockf(file, fcntl.LOCK_UN, 1, FAR)
+            except OSError:
+                fcntl.flock(file, fcntl.LOCK_UN)
+                return False
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # there are no such locks
+            return False
+        return True
 
     def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from fives.server import quiet, reads
 from fives.server.disk import Disk, fold
-from fives.server.lock import Lock
+from fives.server.lock import Busy, Lock
 from fives.server.migrate import OtherVersion, migrate
 from fives.server.now import now_ms
 from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
@@ -51,14 +51,17 @@ class Store:
     def __init__(self, folder: Path, *, full_sync: bool = False) -> None:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # hands lie in there
-            self._lock = Lock(folder / "fives.lock")
+            path = folder / "fives.sqlite"
+            self._lock = Lock(path.resolve().with_name("fives.lock") if path.is_symlink() else folder / "fives.lock")
         except OSError as error:
             raise StoreError(f"cannot use the folder {folder}: {error.strerror}") from error
         try:
-            self._disk = Disk(folder / "fives.sqlite")
-        except OSError as error:
+            self._disk = Disk(path)
+        except (OSError, Busy) as error:
             self._lock.close()
-            raise StoreError(f"cannot use {folder / 'fives.sqlite'}: {error.strerror}") from error
+            if isinstance(error, Busy):
+                raise
+            raise StoreError(f"cannot use {path}: {error.strerror}") from error
         self._engine = self._disk.engine("FULL" if full_sync else "NORMAL")
         self._connection: sa.Connection | None = None  # the writer's own
         self._quick = Quick(self._engine.dialect)
@@ -68,6 +71,7 @@ class Store:
             self._prepare(folder)
         except (sa.exc.SQLAlchemyError, StoreError) as error:
             self._engine.dispose()
+            self._disk.close()
             self._lock.close()
             if isinstance(error, StoreError):
                 raise
@@ -105,6 +109,7 @@ class Store:
             with suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
                 self._put_alive(connection, now_ms())
         self._engine.dispose()
+        self._disk.close()
         self._lock.close()
 
     @property
