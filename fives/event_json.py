@@ -37,7 +37,7 @@ def _got(value: object) -> str:
 
 
 def points_from(key: str, value: object) -> Points:
-    """Points, whole or half."""
+    """Points, whole or half. Raises `TextError`."""
     # a whole float comes from writers that know one kind of number only
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST or value * 2 % 1:
         raise TextError(f"{key}: expected a whole or half number of points, got {_got(value)}")
@@ -45,7 +45,7 @@ def points_from(key: str, value: object) -> Points:
 
 
 def between(least: int, most: int) -> Reader:
-    """Reads a whole number."""
+    """Reads a whole number; what reads it raises `TextError`."""
     def read(key: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise TextError(f"{key}: expected a whole number from {least} to {most}, got {_got(value)}")
@@ -54,12 +54,12 @@ def between(least: int, most: int) -> Reader:
 
 
 def none_or(reader: Reader) -> Reader:
-    """Reads null too."""
+    """Reads null too; what reads it raises `TextError`."""
     return lambda key, value: None if value is None else reader(key, value)
 
 
 def list_of(reader: Reader, least: int, most: int) -> Reader:
-    """Reads a list of so many."""
+    """Reads a list of so many; what reads it raises `TextError`."""
     def read(key: str, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple) or not least <= len(value) <= most:
             some = str(least) if least == most else f"{least} to {most}"
@@ -69,7 +69,7 @@ def list_of(reader: Reader, least: int, most: int) -> Reader:
 
 
 def tile_from(key: str, value: object) -> Tile:
-    """A tile."""
+    """A tile. Raises `TextError`."""
     if not isinstance(value, str):
         raise TextError(f"{key}: expected a tile such as 1-4, got {_got(value)}")
     try:
@@ -84,7 +84,7 @@ def _draw(key: str, value: object) -> tuple[int, Tile]:
 
 
 def rules_from(key: str, value: object) -> Rules:
-    """A rule set."""
+    """A rule set. Raises `TextError`."""
     if not isinstance(value, str):
         raise TextError(f"{key}: expected the text of a rule set, got {_got(value)}")
     try:
@@ -155,7 +155,7 @@ def event_to_json(event: e.Event) -> Json:
 
 
 def fields_from(what: str, found: object, readers: dict[str, Reader]) -> dict[str, Any]:
-    """The values of an object that has just these keys."""
+    """The values of an object that has just these keys. Raises `TextError`."""
     if not isinstance(found, dict):
         raise TextError(f"{what}: expected an object, got {_got(found)}")
     if readers.keys() != found.keys():

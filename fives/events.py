@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from fives.layout import Play
 from fives.match import Match, draw_lot, lot_leader, whole_deal
 from fives.refused import Refused
 from fives.rounds import Move, Points, Round, forced_lead, whole
-from fives.rules import Rules
-from fives.tiles import TextError, Tile
+from fives.rules import Rules, check_seat
+from fives.tiles import TextError, Tile, expect, shown, through
 
 Draws = tuple[tuple[tuple[int, Tile], ...], ...]
 
@@ -106,6 +107,7 @@ class Won:
 
 
 Event = Started | Lot | Dealt | Played | Drew | Passed | Shown | Settled | Won
+_KINDS = frozenset(get_args(Event))
 
 
 def start(rules: Rules, seats: int) -> Started:
@@ -115,7 +117,9 @@ def start(rules: Rules, seats: int) -> Started:
 
 
 def lot(match: Match, tiles: Sequence[Tile]) -> Lot:
-    """The lot that is due, from the tiles in the order they are taken."""
+    """The lot that is due, from the tiles in the order they are taken. Raises `TextError` when none is due, or they
+    are too few."""
+    expect(Match, match)
     if match.need != "lot":
         raise TextError("no lot is due now")
     draws = draw_lot(match.seats, tiles)
@@ -123,7 +127,8 @@ def lot(match: Match, tiles: Sequence[Tile]) -> Lot:
 
 
 def deal(match: Match, tiles: Sequence[Tile]) -> Dealt:
-    """The deal that is due, from 28 shuffled tiles."""
+    """The deal that is due, from 28 shuffled tiles. Raises `TextError` when none is due, or not all are there."""
+    expect(Match, match)
     if match.need != "deal":
         raise TextError("no deal is due now")
     hands, boneyard = whole_deal(match.rules, match.seats, tiles)
@@ -132,12 +137,15 @@ def deal(match: Match, tiles: Sequence[Tile]) -> Dealt:
 
 
 def act(match: Match, seat: int, move: Move) -> tuple[Event, ...]:
-    """What a move of a seat brings about: the move, and the end of the round and of the match. Raises `Refused`."""
+    """What a move of a seat brings about: the move, and the end of the round and of the match. Raises `Refused`
+    or `TextError`."""
     return acting(match, seat, move)[0]
 
 
 def acting(match: Match, seat: int, move: Move) -> tuple[tuple[Event, ...], Match]:
-    """What a move of a seat brings about, and the match after it. Raises `Refused`."""
+    """What a move of a seat brings about, and the match after it. Raises `Refused` or `TextError`."""
+    expect(Match, match)
+    check_seat(seat, match.seats)
     if match.round is not None and match.need == "move" and match.round.turn != seat:
         raise Refused("turn")
     moved = match.move(move)
@@ -149,7 +157,8 @@ def acting(match: Match, seat: int, move: Move) -> tuple[tuple[Event, ...], Matc
 
 
 def due(match: Match) -> Shown | Settled | Won | None:
-    """The event that follows by itself: hands shown, settlement, the end of the match."""
+    """The event that follows by itself: hands shown, settlement, the end of the match. Raises `TextError`."""
+    expect(Match, match)
     number, played = match.number + 1, match.round
     if match.need == "show" and played is not None:
         return Shown(number, played.end if match.winner is None else None, played.out, played.hands)
@@ -163,6 +172,10 @@ def due(match: Match) -> Shown | Settled | Won | None:
 
 def apply(match: Match | None, event: Event) -> Match:
     """The match after an event; every derived figure in it is checked. Raises `TextError` or `Refused`."""
+    if match is not None:
+        expect(Match, match)
+    if type(event) not in _KINDS:
+        raise TextError(f"expected an event, got {shown(event)}")
     if event.number != (match.number if match else 0) + 1:
         raise TextError(f"event {event.number}: expected number {(match.number if match else 0) + 1}")
     if isinstance(event, Started):
@@ -213,7 +226,7 @@ def _move_of(event: Played | Drew | Passed) -> Move:
 def fold(events: Iterable[Event]) -> Match:
     """The match that these events make. Raises `TextError` or `Refused`."""
     match: Match | None = None
-    for event in events:
+    for event in through("events", events):
         match = apply(match, event)
     if match is None:
         raise TextError("expected the start of a match")

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from fives import kernel
 from fives.refused import Refused
 from fives.rules import SPINNERS, Rules, check_rules
-from fives.tiles import TextError, Tile, check_tile, parse_tile, shown
+from fives.tiles import TextError, Tile, check_tile, parse_tile, shown, through
 
 ENDS = ("low", "high")
 _SPINS = {name: number for number, name in enumerate(SPINNERS)}
@@ -136,11 +136,11 @@ class Layout:
 
     def __post_init__(self) -> None:
         check_rules(self.rules)
-        if self.plays or self.joins or self.packed:
+        if (self.plays, self.joins, self.packed) != ((), (), 0):
             laid = lay_out(self.rules, self.plays)
             if (laid.joins, laid.packed) != (self.joins, self.packed):
                 raise TextError(f"expected the joins and the packed layout of these plays, {laid!r}")
-            self._lying.update(laid._lying)
+            self.__dict__.update(laid.__dict__)  # the same layout, also where texts or lists were handed in
 
     @property
     def lying(self) -> Mapping[Tile, Lying]:
@@ -295,6 +295,6 @@ class Layout:
 def lay_out(rules: Rules, plays: Iterable[Play | str]) -> Layout:
     """The layout of some plays or their texts, hands and turns apart. Raises `Refused` or `TextError`."""
     layout = Layout(rules)
-    for play in plays:
+    for play in through("plays", plays):
         layout = layout.play(play)
     return layout

@@ -10,7 +10,7 @@ from functools import cached_property
 from fives import kernel, tally
 from fives.refused import Refused
 from fives.rounds import Move, Points, Round, whole
-from fives.rules import Rules, check_rules, check_seats
+from fives.rules import Rules, check_rules, check_seat, check_seats
 from fives.tiles import ALL, TextError, Tile, mask_of, shown
 
 
@@ -148,8 +148,9 @@ class Match:
 
     def led(self, leader: int) -> Match:
         """After a lot found the leader. Raises `TextError` when no lot is due now."""
-        if self.need != "lot" or type(leader) is not int or not 0 <= leader < self.seats:
-            raise TextError(f"no lot is due now that seat {shown(leader)} could win")
+        if self.need != "lot":
+            raise TextError("no lot is due now")
+        check_seat(leader, self.seats, "leader")
         return replace(self, number=self.number + 1, leader=leader)
 
     def dealt(self, dealt: Round) -> Match:
@@ -203,7 +204,8 @@ class Match:
 
 
 def whole_deal(rules: Rules, seats: int, tiles: Sequence[Tile]) -> tuple[list[tuple[Tile, ...]], tuple[Tile, ...]]:
-    """Hands and boneyard out of 28 shuffled tiles: seat 0 gets the first, and so on; the rest is drawn in order."""
+    """Hands and boneyard out of 28 shuffled tiles: seat 0 gets the first, and so on; the rest is drawn in order.
+    Raises `TextError` unless they are all there."""
     tiles = tuple(tiles)
     if mask_of(tiles) != ALL:
         raise TextError("expected all 28 tiles")

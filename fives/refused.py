@@ -38,5 +38,8 @@ class Refused(ValueError):
         super().__init__(reason)
         self.reason, self.facts = reason, facts
 
+    def __repr__(self) -> str:
+        return f"Refused({', '.join([repr(self.reason), *(f'{name}={fact!r}' for name, fact in self.facts.items())])})"
+
     def __str__(self) -> str:
         return REASONS[self.reason].format(**{name: str(fact) for name, fact in self.facts.items()})

@@ -11,8 +11,8 @@ from typing import Literal
 from fives import kernel
 from fives.layout import Layout, Play, parse_play, play_of
 from fives.refused import Refused
-from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules, check_rules
-from fives.tiles import ALL, TILES, TextError, Tile, hand_of, mask_of, shown, tiles_of
+from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules, check_rules, check_seat
+from fives.tiles import ALL, TILES, TextError, Tile, expect, hand_of, mask_of, shown, through, tiles_of
 
 Move = Play | Literal["draw", "pass"]
 Points = int | Fraction
@@ -98,12 +98,11 @@ class Round:
         `forced` is whether one tile must lead; None: as in the first round of this rule set.
         """
         check_rules(rules)
-        boneyard, seats = tuple(boneyard), len(hands)  # it may be there to be gone through once
+        boneyard, masks = tuple(through("boneyard", boneyard)), [mask_of(hand) for hand in through("hands", hands)]
+        seats = len(masks)
         if not 2 <= seats <= 4:
             raise TextError(f"expected 2 to 4 hands, got {seats}")
-        if type(leader) is not int or not 0 <= leader < seats:
-            raise TextError(f"leader: expected a seat from 0 to {seats - 1}, got {shown(leader)}")
-        masks = [mask_of(hand) for hand in hands]
+        check_seat(leader, seats, "leader")
         size = rules.hand_size(seats)
         for seat, mask in enumerate(masks):
             if mask.bit_count() != size:
@@ -127,7 +126,8 @@ class Round:
 
         Raises `TextError`.
         """
-        masks, boneyard = [mask_of(hand) for hand in hands], tuple(boneyard)
+        expect(Layout, layout)
+        boneyard, masks = tuple(through("boneyard", boneyard)), [mask_of(hand) for hand in through("hands", hands)]
         mask_of(tile for tiles in (layout.lying, boneyard, *map(tiles_of, masks)) for tile in tiles)
         if not 2 <= len(masks) <= 4 or type(turn) is not int or turn not in range(len(masks)):
             raise TextError(f"expected 2 to 4 hands and the turn of one of them, got {len(masks)} and {shown(turn)}")
@@ -149,8 +149,7 @@ class Round:
 
     def held(self, seat: int) -> int:
         """A hand as a mask. Raises `TextError` for a seat that is not there."""
-        if not 0 <= seat < self.seats:
-            raise TextError(f"seat: expected a seat from 0 to {self.seats - 1}, got {shown(seat)}")
+        check_seat(seat, self.seats)
         return self.state[kernel.HAND + seat]
 
     def hand(self, seat: int) -> tuple[Tile, ...]:
@@ -285,6 +284,7 @@ def settlement(state: Sequence[int]) -> tuple[int, ...]:
 def left_over(rules: Rules, left: Sequence[Iterable[Tile]], out: int | None) -> list[int]:
     """A kernel round that has ended with these hands. Raises `TextError` when they are no end of a round."""
     check_rules(rules)
+    left = [tuple(through("left", hand)) for hand in through("left", left)]
     seats = len(left)
     if not 2 <= seats <= 4:
         raise TextError(f"expected the tiles left in 2 to 4 hands, got {seats}")

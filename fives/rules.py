@@ -46,8 +46,10 @@ class Rules(NamedTuple):
         return 2 if self.partners and seats == 4 else seats
 
     def team(self, seat: int, seats: int) -> int:
-        """The team of a seat."""
-        return seat % self.teams(seats)
+        """The team of a seat. Raises `TextError`."""
+        teams = self.teams(seats)
+        check_seat(seat, seats)
+        return seat % teams
 
     def hand_size(self, seats: int) -> int:
         """Tiles dealt to each seat. Raises `TextError`."""
@@ -60,10 +62,11 @@ class Rules(NamedTuple):
         return self.target[seats - 2]
 
     def vary(self, **fields: object) -> Rules:
-        """This rule set with some fields changed; raises `TextError` for a value that makes no game."""
+        """This rule set with some fields changed; raises `TextError` for a value that makes no game, and for a field
+        that its text does not tell: name and id say which rule set it is."""
         for name in fields:
-            if name not in self._fields:
-                raise TextError(f"expected a field of {', '.join(self._fields)}; got {shown(name)}")
+            if name not in VARIABLE:
+                raise TextError(f"expected a field of {', '.join(VARIABLE)}; got {shown(name)}")
         varied = self._replace(**fields)  # type: ignore[arg-type]
         check(varied)
         return varied
@@ -88,10 +91,18 @@ def check_seats(seats: object) -> None:
         raise TextError(f"seats: expected 2, 3 or 4, got {shown(seats)}")
 
 
+def check_seat(seat: object, seats: int, name: str = "seat") -> None:
+    """Raises `TextError` for anything but one of so many seats."""
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise TextError(f"{name}: expected a seat from 0 to {seats - 1}, got {shown(seat)}")
+
+
 def check_rules(rules: object) -> None:
-    """Raises `TextError` for anything but a rule set, such as the text of one."""
+    """Raises `TextError` for anything but a rule set, such as the text of one, and for one that makes no game."""
     if not isinstance(rules, Rules):
         raise TextError(f"rules: expected a rule set such as FIVE_UP or parse_rules('five-up'), got {shown(rules)}")
+    if not any(rules is known for known in RULE_SETS.values()):  # which are asked about most
+        check(rules)
 
 
 def check(rules: Rules) -> None:

@@ -14,7 +14,7 @@ from fives import fold, grid
 from fives.layout import ENDS, PLACES, Layout, Play
 from fives.rules import Rules
 from fives.scene_marks import DX, DY, Mark, box_of, edge, marks_of, place_number, poses_at, way_of
-from fives.tiles import TextError, Tile, shown
+from fives.tiles import TextError, Tile, expect, shown
 
 VIEWS = ("tall", "square", "wide")
 # For each view, the px that a table has across and up, and its largest half tile.
@@ -175,7 +175,8 @@ class Sketch:
 
 
 def scene_of(layout: Layout, view: str = "tall") -> Scene:
-    """The scene of a layout as a table that saw each play shows it."""
+    """The scene of a layout as a table that saw each play shows it. Raises `TextError`."""
+    expect(Layout, layout)
     return Sketch(view).draw(layout)
 
 

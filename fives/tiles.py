@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class TextError(ValueError):
@@ -17,6 +19,10 @@ class TextError(ValueError):
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         super().__init__(reason)
         self.reason, self.line, self.column = reason, line, column
+
+    def __repr__(self) -> str:
+        where = f", {self.line}, {self.column}" if self.line or self.column else ""
+        return f"TextError({self.reason!r}{where})"
 
     def __str__(self) -> str:
         if not self.line:
@@ -82,6 +88,19 @@ def shown(text: object) -> str:
     return said if len(said) <= 40 else said[:36] + "...'"
 
 
+def expect(kind: type, value: object) -> None:
+    """Raises `TextError` for a value of another kind: `match: expected a Match, got None`."""
+    if not isinstance(value, kind):
+        raise TextError(f"{kind.__name__.lower()}: expected a {kind.__name__}, got {shown(value)}")
+
+
+def through(name: str, things: Iterable[T]) -> Iterator[T]:
+    """What was handed in, one after the other. Raises `TextError` where there is nothing to go through."""
+    if not hasattr(things, "__iter__"):
+        raise TextError(f"{name}: expected a list, got {shown(things)}")
+    return iter(things)
+
+
 def tiles_of(mask: int) -> Iterator[Tile]:
     """The tiles of a mask, by number."""
     while mask:
@@ -111,7 +130,7 @@ def check_tile(tile: object) -> None:
 def mask_of(tiles: Iterable[Tile]) -> int:
     """The mask of some tiles. Raises `TextError` when one comes twice, or is none of the 28."""
     mask = 0
-    for tile in tiles:
+    for tile in through("tiles", tiles):
         check_tile(tile)
         bit = 1 << tile.number
         if mask & bit:

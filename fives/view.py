@@ -15,8 +15,8 @@ from fives import kernel
 from fives.layout import ENDS, PLACES, Layout, Play
 from fives.match import Match
 from fives.rounds import Made, Points
-from fives.rules import Rules
-from fives.tiles import TextError, Tile, shown
+from fives.rules import Rules, check_seat
+from fives.tiles import Tile, expect
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,9 @@ def glance(match: Match, seat: int | None) -> Glance:
 
 def view(match: Match, seat: int | None) -> View:
     """The match as this seat may see it; None is a spectator. Raises `TextError` for a seat that is not there."""
-    if seat is not None and (type(seat) is not int or not 0 <= seat < match.seats):
-        raise TextError(f"seat: expected a seat from 0 to {match.seats - 1}, or None, got {shown(seat)}")
+    expect(Match, match)
+    if seat is not None:
+        check_seat(seat, match.seats)
     played = match.round
     playing = match.need == "move"
     hand: tuple[Tile, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ from fives.bots import bot
 from fives.bots.thinking import think
 from fives.layout import Join
 from fives.match import whole_deal
+from fives.scene import scene_of
 from fives.words import words_in
 
 HANDS = [TILES[:5], TILES[5:10]]
@@ -104,13 +106,13 @@ def test_no_rule_set_says_anything_of_seats_that_nobody_plays_with(seats: Any) -
             ask(seats)
 
 
-@pytest.mark.parametrize("seat", [-1, 2, 3, 99, "0", 0.5], ids=repr)
+@pytest.mark.parametrize("seat", [-1, 2, 3, 99, "0", 0.5, True, []], ids=repr)
 def test_a_seat_that_is_not_there_sees_and_holds_nothing(seat: Any) -> None:
     started = match.Match.new(FIVE_UP, 2).led(0)
     for found in (started, started.dealt(dealt())):
-        with pytest.raises(TextError, match=r"^seat: expected a seat from 0 to 1, or None, got "):
+        with pytest.raises(TextError, match=r"^seat: expected a seat from 0 to 1, got "):
             view(found, seat)
-    for ask in (dealt().held, dealt().hand, dealt().move("6-6").plays) if isinstance(seat, int) else ():
+    for ask in (dealt().held, dealt().hand, dealt().move("6-6").plays, lambda seat: FIVE_UP.team(seat, 2)):
         with pytest.raises(TextError, match=r"^seat: expected a seat from 0 to 1, got "):
             ask(seat)
 
@@ -150,13 +152,86 @@ def test_a_tie_is_played_off_or_it_is_not(playoff: Any) -> None:
 
 
 @pytest.mark.parametrize(("fields", "wanted"), [
-    ({"boneyards": 1}, "expected a field of id, name, "), ({"id": 5}, "id, name: expected texts, got 5"),
-    ({"name": None}, "id, name: expected texts, got 'five-up' and None"),
-    ({"also": "5-Up"}, "also: expected a tuple of texts, got '5-Up'"),
+    ({"boneyards": 1}, "expected a field of deal, target, "), ({"id": "mine"}, "expected a field of .*; got 'id'"),
+    ({"name": "Mine"}, "expected a field of .*; got 'name'"), ({"also": ()}, "expected a field of .*; got 'also'"),
     ({"target": 100}, "target: expected three whole numbers"), ({"draws": 1}, "draws: expected yes or no, got 1")])
 def test_a_variation_is_of_fields_that_are_there(fields: dict[str, Any], wanted: str) -> None:
     with pytest.raises(TextError, match=f"^{wanted}"):
         FIVE_UP.vary(**fields)
+
+
+@pytest.mark.parametrize(("fields", "wanted"), [
+    ({"deal": (50, 50, 50)}, "deal: expected three whole numbers from 1 to 28"), ({"spinners": "some"}, "spinners: "),
+    ({"target": "300"}, "target: "), ({"unit": 0}, "unit: "), ({"multiple": -5}, "multiple: "),
+    ({"id": 5}, "id, name: expected texts, got 5"), ({"also": "5-Up"}, "also: expected a tuple of texts")])
+def test_rules_that_make_no_game_are_not_played_however_they_were_made(fields: dict[str, Any], wanted: str) -> None:
+    rules = FIVE_UP._replace(**fields)
+    for ask in (lambda: Match.new(rules, 2), lambda: Layout(rules), lambda: Round.deal(rules, HANDS, TILES[10:], 0),
+                lambda: rounds.left_over(rules, [[], []], 0)):
+        with pytest.raises(TextError, match=f"^{wanted}"):
+            ask()
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", object(), FIVE_UP, TILES[0], view], ids=str)
+def test_what_is_no_value_of_the_game_is_refused_at_every_door(value: Any) -> None:
+    started = Match.new(FIVE_UP, 2)
+    for kind, calls in {
+        "match: expected a Match": (
+            lambda: view(value, 0), lambda: events.lot(value, TILES), lambda: events.deal(value, TILES),
+            lambda: events.due(value), lambda: events.act(value, 0, "pass")),
+        "layout: expected a Layout": (lambda: Round.standing(value, HANDS, (), 0), lambda: scene_of(value)),
+        "view: expected a View": (
+            lambda: think(value), lambda: bot("random").choose(value, Random(1)), lambda: notation.view_text(value)),
+        "record: expected a Record": (lambda: notation.write(value),),
+        "scene: expected a Scene": (lambda: svg.layout(value, words_in("en")), lambda: svg.frame([value])),
+        "round: expected a Round": (lambda: svg.table(value, words_in("en")),),
+        "expected an event": (lambda: events.apply(started, value), lambda: events.apply(None, value)),
+    }.items():
+        for call in calls:
+            with pytest.raises(TextError, match=f"^{kind}, got "):
+                call()
+    if value is not None:  # which is no match yet
+        with pytest.raises(TextError, match=r"^match: expected a Match, got "):
+            events.apply(value, events.start(FIVE_UP, 2))
+
+
+@pytest.mark.parametrize("value", [None, 5, 0.5, object()], ids=str)
+def test_what_cannot_be_gone_through_is_no_hand_and_no_plays(value: Any) -> None:
+    for name, call in (
+            ("plays", lambda: lay_out(FIVE_UP, value)), ("hands", lambda: Round.deal(FIVE_UP, value, TILES[10:], 0)),
+            ("tiles", lambda: Round.deal(FIVE_UP, [value, value], TILES[10:], 0)),
+            ("boneyard", lambda: Round.deal(FIVE_UP, HANDS, value, 0)),
+            ("hands", lambda: Round.standing(Layout(FIVE_UP), value, (), 0)),
+            ("boneyard", lambda: Round.standing(Layout(FIVE_UP), HANDS, value, 0)),
+            ("left", lambda: rounds.left_over(FIVE_UP, value, 0)), ("events", lambda: events.fold(value)),
+            ("scenes", lambda: svg.frame(value))):
+        with pytest.raises(TextError, match=f"^{name}: expected a list, got "):
+            call()
+    with pytest.raises(TextError, match="expected a text, got "):
+        notation.read_layout(value, FIVE_UP)
+
+
+@pytest.mark.parametrize("lang", [[], {}, None, 5, "xx"], ids=str)
+def test_words_are_those_of_a_language(lang: Any) -> None:
+    with pytest.raises(TextError, match=r"^expected a language \(en, ko, ja\), got "):
+        words_in(lang)
+
+
+def test_a_picture_is_of_texts_and_of_a_box_that_shows_something() -> None:
+    scene, words = scene_of(lay_out(FIVE_UP, ["1-4"])), words_in("en")
+    for name in ("title", "caption"):
+        with pytest.raises(TextError, match=f"^{name}: expected a text, got True"):
+            svg.layout(scene, words, **{name: True})
+    boxes: list[Any] = [True, (), "abcd", (0, 0, 5), (0, 0, 0, 5), (0, 0, 5, -1), (0, 0, 5, float("nan")),
+                        (0, 0, 10**400, 5), (0, 0, 5, None)]
+    for box in boxes:
+        with pytest.raises(TextError, match=r"^box: expected left, top, width, height in cells"):
+            svg.layout(scene, words, box=box)
+    for many in (10**30, -1, 29):
+        with pytest.raises(TextError, match=r"^expected at most 28 tiles, got "):
+            svg.hand(many, words)
+    with pytest.raises(TextError, match=r"^tiles: expected a list, got None"):
+        svg.hand(None, words)  # type: ignore[arg-type]
 
 
 def test_a_refusal_is_asked_for_by_text_too() -> None:
@@ -206,9 +281,12 @@ def test_nothing_happens_to_a_match_before_its_time() -> None:
             with pytest.raises(TextError, match=r" now$"):
                 getattr(found, step)()
     leaders: list[Any] = [2, -1, True, 0.0, np.int64(0), None]
-    for found, leader in ((led, 0), (playing, 0), *((started, leader) for leader in leaders)):
-        with pytest.raises(TextError, match=r"^no lot is due now that seat "):
-            found.led(leader)
+    for leader in leaders:
+        with pytest.raises(TextError, match=r"^leader: expected a seat from 0 to 1, got "):
+            started.led(leader)
+    for found in (led, playing):
+        with pytest.raises(TextError, match=r"^no lot is due now$"):
+            found.led(0)
     three = Round.deal(FIVE_UP, [TILES[:5], TILES[5:10], TILES[10:15]], TILES[15:], 0)
     for other in (three, dealt(RULE_SETS["all-fives"]), dealt().move("6-6")):
         with pytest.raises(TextError, match=r"^expected a round of the same rules and seats"):
@@ -252,7 +330,7 @@ def test_who_thinks_is_given_a_time_and_a_seed() -> None:
 
 @pytest.mark.parametrize("level", ["club", "expert", "master", "flat"])
 def test_every_level_plays_a_rule_set_of_ones_own(level: str) -> None:
-    rules = FIVE_UP.vary(id="mine", target=(100, 100, 100))
+    rules = FIVE_UP._replace(id="mine", target=(100, 100, 100))
     seen = view(Match.new(rules, 2).led(0).dealt(dealt(rules)), 0)
     assert think(seen, level, worlds=2).choice in {option.play for option in seen.options}
 

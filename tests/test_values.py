@@ -10,10 +10,25 @@ from random import Random
 
 import pytest
 
-from fives import ALL_FIVES, FIVE_UP, RULE_SETS, TILES, Layout, Match, Round, TextError, Tile, events, lay_out, view
+from fives import (
+    ALL_FIVES,
+    FIVE_UP,
+    RULE_SETS,
+    TILES,
+    Layout,
+    Match,
+    Refused,
+    Round,
+    TextError,
+    Tile,
+    events,
+    lay_out,
+    view,
+)
 from fives.match import draw_lot, whole_deal
 from fives.notation import read_view, view_text
 from fives.rounds import forced_lead
+from fives.words import LANGUAGES, Words, words_in
 from table_world import frame, table_of, tick
 
 KINDS = [(rules, seats) for rules in RULE_SETS for seats in (2, 3, 4)]
@@ -62,6 +77,31 @@ def test_a_layout_of_other_rules_or_parts_is_laid_anew_or_none() -> None:
         replace(layout, rules=ALL_FIVES)
     with pytest.raises(TextError, match="expected the joins and the packed layout"):
         Layout(FIVE_UP, (), (), layout.packed)
+
+
+def test_a_layout_holds_what_was_laid_however_its_plays_were_given() -> None:
+    layout = lay_out(FIVE_UP, ["1-4", "1-1@1-4"])
+    for plays in (("4-1", "1-1@4-1"), ["1-4", "1-1@1-4"], list(layout.plays)):
+        same = Layout(FIVE_UP, plays, layout.joins, layout.packed)  # type: ignore[arg-type]
+        assert (same, hash(same), repr(same), str(same)) == (layout, hash(layout), repr(layout), str(layout))
+    assert hash(Layout(FIVE_UP, [])) == hash(Layout(FIVE_UP))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("error", [
+    Refused("over"), Refused("no-place", tile=Tile(1, 2)), Refused("end-taken", pip=3, onto=Tile(1, 3)),
+    TextError("expected a tile"), TextError("expected a tile", 3, 4)], ids=repr)
+def test_an_error_can_be_read_back(error: ValueError) -> None:
+    for same in (eval(repr(error)), pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):
+        assert (type(same), vars(same), str(same), repr(same)) == (type(error), vars(error), str(error), repr(error))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_of_a_language_are_a_value(lang: str) -> None:
+    words = words_in(lang)
+    assert words == eval(repr(words)) == Words(lang)
+    assert hash(words) == hash(Words(lang))
+    assert [other for other in LANGUAGES if words_in(other) == words] == [lang]
+    assert words != lang
 
 
 @pytest.mark.parametrize(("name", "seats"), KINDS)

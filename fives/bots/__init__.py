@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from fives.analysis.asked import check_budget
 from fives.bots import simple
 from fives.layout import Play
-from fives.tiles import TextError, shown
+from fives.tiles import TextError, expect, shown
 
 if TYPE_CHECKING:
     from random import Random
@@ -44,8 +44,11 @@ class Bot:
     def choose(self, view: View, rng: Random) -> Move:
         """The move that this level makes; it draws and passes where that is all it may do.
 
-        Raises `ValueError` when the seat of the view is not in turn.
+        Raises `ValueError` when the seat of the view is not in turn, `TextError` for what is no view.
         """
+        if not hasattr(view, "may"):  # asked of every move: what a view is, is looked up only to say so
+            from fives.view import View
+            expect(View, view)
         if view.may == "draw":
             return "draw"
         if view.may == "pass":

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Any
 
-from fives import fast
+from fives import fast, kernel
 from fives.bots import ends, likely, plans, search, tree, worlds
-from fives.bots.known import KNOWN
+from fives.bots.known import KNOWN, unseen
 from fives.bots.levels import PACE, PLAIN_PACE, manner_of, plan_of
 from fives.bots.reading import code_of, known_of
+from fives.bots.reasons import wins
 from fives.kernel import ROUND, SEATS, TEAMS
 from fives.layout import Play
 from fives.playout import seeded
 from fives.rules import FIVE_UP
-from fives.tiles import TextError, shown
+from fives.tiles import TextError, expect, mask_of, shown
 from fives.view import View
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ ROOM = 1 << 17  # numbers in the table of a belief
 NODES_OF_TREE = 1 << 17
 SOLVED = 14  # a round is searched to its end with so many tiles in all hands
 NODES, PLAIN_NODES = 300_000, 30_000  # positions for that; without numba it is so much less
+BLUR = 1e-15  # what adding up equal numbers may leave of a spread in each trial, as a part of their squares
 LONG, LOOK = 1.0, 0.1  # seconds of a budget from which on Ctrl-C is heeded meanwhile; between two looks
 Watch = Callable[[int, int], object]  # told how much work is done, of how much; says False to end it
 EMPTY = [2 if slot in (SEATS, TEAMS) else 0 for slot in range(KNOWN)]  # what is known of a round of no tiles
@@ -37,8 +39,9 @@ EMPTY = [2 if slot in (SEATS, TEAMS) else 0 for slot in range(KNOWN)]  # what is
 class Candidate:
     """A play that was thought about.
 
-    value: the mean, None where nothing was tried; error: its standard error, 0 if it is exact, None if it is not known;
-    worlds: how many it was tried in. `Thought.match` says what the value is.
+    value: the mean, None where nothing was tried; error: its standard error, 0 if it is exact, None if it is not known,
+    as after one trial or where all came out alike; worlds: how many it was tried in. `Thought.match` says what the
+    value is.
     """
 
     play: Play
@@ -49,7 +52,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a level thought of a view: all plays, the one it makes first; equal plays onto equal ends are one.
+    """What a level thought of a view: the play it makes, then the others by value; equal plays onto equal ends are one.
+
+    No other was tried more often than the play it makes; so one that was tried less may have a higher value.
 
     match: values are chances to win the match, else raw points from now to the end of the round, own team's less the
     mean of the others'. exact: nothing was hidden, and the round was searched to its end. worlds: how many were tried.
@@ -82,6 +87,7 @@ def think(view: View, level: str = "master", seed: int = 0, budget: float | None
     """
     if type(seed) is not int or not 0 <= seed < 1 << 62:
         raise TextError(f"seed: expected a whole number from 0 to {(1 << 62) - 1}, got {shown(seed)}")
+    expect(View, view)
     if not view.options or view.seat is None or view.turn != view.seat:
         raise TextError("expected the view of a seat that is in turn and can play")
     plan = plan_of(level, view.rules, view.seats, budget, worlds)
@@ -95,9 +101,11 @@ def think(view: View, level: str = "master", seed: int = 0, budget: float | None
     plays: dict[int, Play] = {}
     for option in view.options:
         plays.setdefault(code_of(option.play), option.play)
-    candidates = [_candidate(plays[int(codes[at])], found, at) for at in range(count)]
+    chosen, *others = [_candidate(view, plays[int(codes[at])], found, at, match) for at in range(count)]
+    others.sort(key=lambda each: (each.value is None, -(each.value or 0)))
+    candidates = (chosen, *others)
     tried = (each.worlds for each in candidates)
-    return Thought(level, seed, tuple(candidates), match, False,
+    return Thought(level, seed, candidates, match, False,
                    sum(tried) if plan[plans.METHOD] == plans.TREE else max(tried), complete)
 
 
@@ -130,13 +138,28 @@ def _chance(view: View, worth: Worth) -> float:
     return 1 / (1 + exp(-1.7 * ahead / manner.swing))
 
 
-def _candidate(play: Play, found: Any, at: int) -> Candidate:
+def _candidate(view: View, play: Play, found: Any, at: int, match: bool) -> Candidate:
     tried = int(found[search.TRIED + at])
     if not tried:
         return Candidate(play, None, None, 0)
     mean = float(found[search.SUM + at]) / tried
     spread = max(float(found[search.SQUARES + at]) / tried - mean * mean, 0.0)
-    return Candidate(play, mean, sqrt(spread / (tried - 1)) if tried > 1 else None, tried)
+    if _certain(view, play, match):
+        return Candidate(play, mean, 0.0, tried)
+    alike = spread <= tried * BLUR * (1 + mean * mean)  # which does not say that the next one would be, too
+    return Candidate(play, mean, None if alike else sqrt(spread / (tried - 1)), tried)
+
+
+def _certain(view: View, play: Play, match: bool) -> bool:
+    """Whether nothing hidden and nothing that is still to be played can change what a play is worth."""
+    known = known_of(view)
+    after = kernel.lay(view.layout.packed, code_of(play), known[kernel.SPINS])
+    if match and wins(view, known, kernel.worth(after, known[kernel.MULTIPLE])):
+        return True
+    if view.seats != 2 or view.boneyard:
+        return False
+    hand = mask_of(view.hand) & ~(1 << play.tile.number)
+    return not hand or not kernel.fits(after) & (hand | unseen(known))
 
 
 def warm(compiling: Callable[[], None] | None = None, *, endings: bool = False) -> None:

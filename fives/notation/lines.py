@@ -65,10 +65,15 @@ class Parts(NamedTuple):
     last: int
 
 
-def parts(text: str) -> Parts:
-    """Takes a record's text apart. A byte order mark and CRLF are taken for what they mean. Raises `TextError`."""
+def check_text(text: object) -> None:
+    """Raises `TextError` for what is no text."""
     if not isinstance(text, str):
         raise TextError(f"expected a text, got {shown(text)}", 1, 1)
+
+
+def parts(text: str) -> Parts:
+    """Takes a record's text apart. A byte order mark and CRLF are taken for what they mean. Raises `TextError`."""
+    check_text(text)
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"expected at most {MOST_CHARACTERS} characters, got {len(text)}", 1, 1)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fives.layout import Layout, parse_play
 from fives.notation.figures import read_whole
 from fives.notation.heads import Headers
-from fives.notation.lines import MOST_ROUNDS, Parts, Said, located, parts
+from fives.notation.lines import MOST_ROUNDS, Parts, Said, check_text, located, parts
 from fives.notation.record import Record
 from fives.notation.sheets import SheetReader
 from fives.refused import Refused
@@ -64,6 +64,7 @@ def _first(found: Parts, standing: bool) -> int:
 def read_layout(text: str, rules: Rules) -> Layout:
     """The layout of a text, its plays in order: `1-4 1-1@1-4`. Raises `TextError` with the column of a wrong play."""
     layout = Layout(rules)
+    check_text(text)
     for token in Said("", text, 1, 1, 1).tokens():
         try:
             layout = layout.play(parse_play(token.text))

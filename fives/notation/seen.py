@@ -30,7 +30,7 @@ from fives.notation.course import Course
 from fives.notation.followed import followed
 from fives.rounds import Made
 from fives.rules import Rules
-from fives.tiles import TextError, Tile, mask_of, shown, tiles_of
+from fives.tiles import TextError, Tile, expect, mask_of, shown, tiles_of
 from fives.view import View, options_of, view
 
 MOST_CHARACTERS = 100_000
@@ -38,7 +38,8 @@ NEEDS = ("lot", "deal", "move", "show", "settle", "win", "over")
 
 
 def view_to_json(seen: View) -> Json:
-    """A view as a dict of JSON values."""
+    """A view as a dict of JSON values. Raises `TextError`."""
+    expect(View, seen)
     found = {key: plain(getattr(seen, key)) for key in _READERS if key not in ("made", "options", "ahead")}
     found["made"] = [_made_json(made) for made in seen.made]
     for key, options in (("options", seen.options), ("ahead", seen.ahead)):
@@ -48,7 +49,7 @@ def view_to_json(seen: View) -> Json:
 
 
 def view_text(seen: View) -> str:
-    """A view as a line of JSON."""
+    """A view as a line of JSON. Raises `TextError`."""
     return json.dumps(view_to_json(seen), ensure_ascii=False)
 
 

@@ -12,11 +12,12 @@ from fives.notation.record import Record
 from fives.notation.sheet import Left, Moved, Sheet
 from fives.notation.sums import end_text
 from fives.rounds import Points
-from fives.tiles import TextError, Tile
+from fives.tiles import TextError, Tile, expect
 
 
 def write(record: Record) -> str:
     """The text of a record; `read` makes the same record of it. Raises `TextError` when there is no such text."""
+    expect(Record, record)
     lines = [*_headers(record)]
     for number, sheet in enumerate(record.rounds, record.first):
         lines += ["", f"round {number}", *_sheet(sheet, record.rules.unit)]

@@ -13,7 +13,7 @@ from hashlib import sha256
 from html import escape
 
 from fives.svg.themes import TEAMS, style
-from fives.tiles import Tile
+from fives.tiles import TextError, Tile, shown
 
 PIP, GRID = 9.4, 25
 PIPS: tuple[tuple[tuple[int, int], ...], ...] = (
@@ -47,6 +47,12 @@ def figure(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def check_text(name: str, value: object) -> None:
+    """Raises `TextError` for what is no text."""
+    if not isinstance(value, str):
+        raise TextError(f"{name}: expected a text, got {shown(value)}")
+
+
 def safe(text: str) -> str:
     """A text as XML holds it: escaped, and what XML knows no letter for replaced."""
     return escape(NOT_XML.sub("\ufffd", text))
@@ -57,6 +63,7 @@ def picture(width: float, height: float, body: str, *, theme: str, title: str, t
 
     The ids are taken from what the picture holds: the same picture is the same text, and two on a page do not meet.
     """
+    check_text("title", title)
     own = style(theme)
     key = "fives-" + sha256("\0".join((theme, title, text, body)).encode("utf-8", "replace")).hexdigest()[:12]
     w, h = figure(width), figure(height)
@@ -111,18 +118,18 @@ def wrapped(said: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def tile(shown: Tile | None, turn: int = 0, *, spinner: bool = False, numerals: bool = False, state: str = "") -> str:
+def tile(face: Tile | None, turn: int = 0, *, spinner: bool = False, numerals: bool = False, state: str = "") -> str:
     """A tile about 0, 0; None is one face down. The state is dim, chosen or nothing."""
     flat = turn % 2 == 1
     w, h = (2 * HALF, HALF) if flat else (HALF, 2 * HALF)
     x, y = -w // 2, -h // 2
     parts = [rect(kind, x, y + low, w, h, CORNER) for kind, low in (("side", THICK), ("face", 0), ("fine", 0))]
-    if shown is None:
+    if face is None:
         parts.append(rect("inlay", x + 15, y + 15, w - 30, h - 30, 7))
         return f'<g class="tile back">{"".join(parts)}</g>'
     parts.append(f'<path class="groove" d="{"M0-32V32" if flat else "M-32 0H32"}"/>')
     away = -HALF // 2 if turn in (0, 3) else HALF // 2
-    for pips, at in ((shown.low, away), (shown.high, -away)):
+    for pips, at in ((face.low, away), (face.high, -away)):
         parts.append(_half(pips, *((at, 0) if flat else (0, at)), flat, numerals))
     if spinner:
         parts += [rect(kind, x + 6, y + 6, w - 12, h - 12, 11) for kind in ("ring", "ring fine")]
@@ -130,7 +137,7 @@ def tile(shown: Tile | None, turn: int = 0, *, spinner: bool = False, numerals: 
     if state == "chosen":
         parts.append(rect("halo", x - 9, y - 9, w + 18, h + 18 + THICK, 25))
     kinds = " ".join(["tile", *(["spin"] if spinner else []), *([state] if state else [])])
-    return f'<g class="{kinds}" data-tile="{shown}">{"".join(parts)}</g>'
+    return f'<g class="{kinds}" data-tile="{face}">{"".join(parts)}</g>'
 
 
 def _half(pips: int, x: int, y: int, flat: bool, numerals: bool) -> str:

@@ -10,6 +10,7 @@ from fives.scene import ROOM, Scene
 from fives.scene_marks import RADIUS
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
+from fives.tiles import TextError, expect, shown, through
 from fives.words import Words
 
 CELL = draw.HALF // 2
@@ -18,6 +19,7 @@ LEAST = (260, 160)  # px of wood, however small the layout
 SMALLEST = 28  # px of a half tile, however large it is
 LINE = 38  # px of a line of the count
 TEXT = 15  # px of a caption
+FARTHEST = 1000  # cells of a box: no layout has a quarter of them
 MOST_DISCS = 6  # of a count; more terms are told in figures
 
 Box = tuple[float, float, float, float]
@@ -29,7 +31,8 @@ def layout(scene: Scene, words: Words, *, theme: str = "auto", numerals: bool = 
     height in cells) is what must be seen, by default all that is drawn: give the pictures of a series the same, see
     `frame`.
 
-    Its description is the text of `describe.layout`. Raises `TextError` for an unknown theme.
+    Its description is the text of `describe.layout`. Raises `TextError` for an unknown theme, and for a box that shows
+    nothing.
     """
     body, width, height = wood(scene, numerals, caption, count, box)
     return draw.picture(width, height, body, theme=theme, lang=words.lang,
@@ -39,7 +42,11 @@ def layout(scene: Scene, words: Words, *, theme: str = "auto", numerals: bool = 
 def wood(scene: Scene, numerals: bool = False, caption: str = "", count: bool = True,
          box: Box | None = None) -> tuple[str, float, float]:
     """A scene on its table as parts of a picture, with their width and height in px."""
-    left, top, wide, high = box or frame([scene])
+    expect(Scene, scene)
+    draw.check_text("caption", caption)
+    if box is not None:
+        _check_box(box)
+    left, top, wide, high = frame([scene]) if box is None else box
     half = size_of(scene.view, wide, high)
     width = max(LEAST[0], wide * half / 2 + 2 * EDGE)
     height = max(LEAST[1], high * half / 2 + 2 * EDGE)
@@ -57,10 +64,18 @@ def wood(scene: Scene, numerals: bool = False, caption: str = "", count: bool = 
     return draw.stacked([draw.panel(width, height), *parts]), width, height
 
 
+def _check_box(box: object) -> None:
+    """Raises `TextError` unless a box is four numbers, and has room for something."""
+    if not (isinstance(box, tuple | list) and len(box) == 4 and all(
+            isinstance(part, int | float) and abs(part) <= FARTHEST for part in box) and min(box[2:]) > 0):
+        raise TextError(f"box: expected left, top, width, height in cells up to {FARTHEST}, got {shown(box)}")
+
+
 def frame(scenes: Iterable[Scene]) -> Box:
-    """The box that holds all that is drawn of some scenes, in cells."""
+    """The box that holds all that is drawn of some scenes, in cells. Raises `TextError`."""
     spots = [(-3.0, -3.0), (3.0, 3.0)]
-    for scene in scenes:
+    for scene in through("scenes", scenes):
+        expect(Scene, scene)
         for lain in scene.tiles:
             wide, high = (1.3, 2.3) if lain.upright else (2.3, 1.3)  # with room for the brackets
             spots += [(lain.x - wide, lain.y - high), (lain.x + wide, lain.y + high)]

@@ -11,7 +11,7 @@ from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
 from fives.svg.layouts import wood
 from fives.svg.sheets import token_of
-from fives.tiles import TextError, Tile
+from fives.tiles import TextError, Tile, expect, through
 from fives.words import Words
 
 HALF = 20  # px of a half tile in a hand
@@ -25,7 +25,8 @@ def table(played: Round, words: Words, *, names: Sequence[str] = (), view: str =
 
     Raises `TextError` for an unknown theme or view, and unless there is a name for each seat, or none at all.
     """
-    names = tuple(names)
+    expect(Round, played)
+    names = tuple(through("names", names))
     if names and len(names) != played.seats:
         raise TextError(f"names: expected one for each of {played.seats} seats, got {len(names)}")
     people = People(played.rules, names or tuple(words.say("Seat {n}", n=n) for n in range(played.seats)))

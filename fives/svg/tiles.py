@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from fives.describe import figures
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture
-from fives.tiles import TextError, Tile, check_tile, mask_of
+from fives.tiles import TextError, Tile, check_tile, mask_of, through
 from fives.tiles import shown as quoted
 from fives.words import Words
 
@@ -47,9 +47,11 @@ def hand(tiles: Sequence[Tile] | int, words: Words, *, theme: str = "auto", nume
     `dim` are tiles without a place, `chosen` is raised. Raises `TextError` as `tile` does, and for no hand of the 28.
     """
     _check_half(half)
-    held: list[Tile | None] = [None] * tiles if isinstance(tiles, int) else list(tiles)
-    if len(held) > MOST or (isinstance(tiles, int) and tiles < 0):
-        raise TextError(f"expected at most {MOST} tiles, got {tiles if isinstance(tiles, int) else len(held)}")
+    faces_up = () if isinstance(tiles, int) else tuple(through("tiles", tiles))
+    number = tiles if isinstance(tiles, int) else len(faces_up)
+    if not 0 <= number <= MOST:
+        raise TextError(f"expected at most {MOST} tiles, got {quoted(number)}")
+    held: list[Tile | None] = [None] * number if isinstance(tiles, int) else [*faces_up]
     mask_of(each for each in held if each is not None)
     racks = [held[at:at + RACK] for at in range(0, len(held), RACK)] or [[]]
     scale, high = half / draw.HALF, 2 * half + 20 + BASE  # room above for a tile that is raised

@@ -77,6 +77,12 @@ class Words:
     def __repr__(self) -> str:
         return f"Words({self.lang!r})"
 
+    def __eq__(self, other: object) -> bool:
+        return self.lang == other.lang if isinstance(other, Words) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.lang)
+
     def __reduce__(self) -> tuple[Callable[[str], Words], tuple[str]]:
         return words_in, (self.lang,)  # a catalogue holds functions, and is on the disk of whoever reads this
 
@@ -136,10 +142,15 @@ def load(lang: str) -> gettext.NullTranslations:
         raise FileNotFoundError(f"the catalogue for {lang} is not compiled: run hatch_build.py ({path})") from error
 
 
-@lru_cache(len(LANGUAGES))
 def words_in(lang: str) -> Words:
-    """The words of a language, loaded once."""
-    return Words(lang)
+    """The words of a language, loaded once. Raises as `Words` does."""
+    try:
+        return _kept(lang)
+    except TypeError:  # what cannot even be looked up
+        return Words(lang)
+
+
+_kept = lru_cache(len(LANGUAGES))(Words)
 
 
 def negotiate(accept: str | None) -> str:
