@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
 
+from fives import FIVE_UP, RULE_SETS, Rules
+from fives.server.pages.drawing import sign
 from fives.server.texts import OWN
+from fives.server.wishes import pairs_may_vary
 from fives.words import words_in
 from server_client import Page, Server
 
@@ -87,3 +91,35 @@ def test_who_starts_too_many_tables_by_a_form_is_told_so_on_the_first_page(
         assert 'value="Aoi"' in said.decode()
     finally:
         few.stop()
+
+
+def test_pairs_may_be_chosen_where_the_rules_know_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULE_SETS, "club", FIVE_UP._replace(id="club", partners=False))  # type: ignore[misc]
+    may = [game for game in RULE_SETS if pairs_may_vary(game, 4)]
+    assert may == [*filter(lambda game: game.startswith("dominos-cc-"), RULE_SETS), "club"]
+    assert not any(pairs_may_vary(game, seats) for game in (*RULE_SETS, "poker") for seats in (2, 3))
+    assert not pairs_may_vary("poker", 4)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=str)
+def test_rules_without_a_sign_of_their_own_have_one_by_what_they_are(rules: Rules) -> None:
+    drawn = sign(rules._replace(id="club"))
+    assert drawn != sign(rules), "which has its own"
+    assert ('class="s"' in drawn) == (rules.spinners != "none")
+    assert ('class="h"' in drawn) == bool(rules.multiple)
+    assert ('class="b"' in drawn, 'class="x"' in drawn) == (rules.draws, not rules.draws)
+
+
+@pytest.mark.parametrize(("seats", "places", "status"), [
+    (2, 0, 201), (2, 1, 201), (2, 2, 400), (2, 3, 400), (3, 1, 201), (3, 3, 400), (4, 1, 201), (4, 3, 201)])
+def test_no_more_places_are_given_out_than_there_are(server: Server, seats: int, places: int, status: int) -> None:
+    wish = {"seats": seats, "places": ["open"] * places, "bots": "casual"}
+    found, _, said = server.ask("/tables", json.dumps(wish).encode(), content_type="application/json")
+    assert found == status
+    if status == 400:
+        assert json.loads(said)["text"] == f"places: expected at most {seats - 1} for {seats} seats, got {places}"
+        return
+    made = json.loads(said)
+    with Page(server, made["table"], token=made["token"]) as page:
+        kinds = [seat["kind"] for seat in page.state["seats"]]
+        assert kinds == ["person", *["open"] * places, *["bot"] * (seats - 1 - places)]

@@ -75,22 +75,29 @@ def test_a_proxy_that_is_no_address_is_named(
 
 
 @pytest.mark.parametrize("name", [name for name, default in Settings()._asdict().items() if default != ""])
-@pytest.mark.parametrize("text", ["-1", "many", "1e99", "nan", "\uff11"])
+@pytest.mark.parametrize("text", ["-1", "many", "1e99", "nan", "\uff11", "1_0", "+5", " 5", "5 ", "1000000001",
+                                  "9" * 5000])
 def test_a_number_out_of_bounds_is_named(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"FIVES_{name.upper()}", text)
-    with pytest.raises(ValueError, match=f"^FIVES_{name.upper()}: expected a (whole )?number"):
+    with pytest.raises(ValueError, match=f"^FIVES_{name.upper()}: expected a (whole )?number .*up to 1000000000, got "):
         Settings.of_environment()
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), [
-    ("KEEP", "0.5", "a whole number from 0 on"), ("BURST", "20.5", "a whole number from 1 on"),
-    ("BURST", "0", "a whole number from 1 on"), ("RATE", "0", "a number above 0"),
-    ("REQUESTS", "0", "a number above 0"), ("MISSES_BURST", "0", "a whole number from 1 on"),
-    ("SOCKETS", "0", "a whole number from 1 on"), ("TABLES", "many", "a number from 0 on")])
+    ("KEEP", "0.5", "a whole number from 0"), ("BURST", "20.5", "a whole number from 1"),
+    ("BURST", "0", "a whole number from 1"), ("RATE", "0", "a number above 0 and"),
+    ("REQUESTS", "0", "a number above 0 and"), ("MISSES_BURST", "0", "a whole number from 1"),
+    ("SOCKETS", "0", "a whole number from 1"), ("TABLES", "many", "a number from 0")])
 def test_what_shuts_everybody_out_or_is_no_whole_number_is_named(
         name: str, text: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"FIVES_{name}", text)
-    with pytest.raises(ValueError, match=f"^FIVES_{name}: expected {expected}, got {text!r}$"):
+    with pytest.raises(ValueError, match=f"^FIVES_{name}: expected {expected} up to 1000000000, got {text!r}$"):
+        Settings.of_environment()
+
+
+def test_a_long_value_is_cut_with_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVES_BURST", "9" * 500)
+    with pytest.raises(ValueError, match=r", got '9{35}\.\.\.'$"):
         Settings.of_environment()
 
 

@@ -6,11 +6,14 @@ import asyncio
 import difflib
 import ipaddress
 import os
+import re
 import time
 from collections import Counter, OrderedDict
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
+
+from fives.tiles import shown
 
 MOST = 10_000  # addresses that are remembered
 FORM = 4096  # bytes of a form: no request has a longer body
@@ -18,6 +21,8 @@ LINES = 200  # connections that one address may always have beside those of its 
 A_PAGE = 6  # connections that a browser opens for the files of a page
 LONGEST = 64  # letters of what is said to be an address and is none
 MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")  # what IPv4 is called where IPv6 is listened to
+LARGEST = 10**9  # number that a setting may be
+WRITTEN = re.compile("[0-9.][0-9.e-]*")  # int and float also read 1_0, +5 and what has spaces around it
 # 0 of these would shut everybody out
 NEEDED = ("rate", "burst", "misses_burst", "requests", "requests_burst", "sockets", "all_sockets")
 # other variables that this project reads: the last four in tests and tools
@@ -57,15 +62,7 @@ class Settings(NamedTuple):
             if isinstance(default, str):
                 found[name] = proxies(text) if name == "proxy" else text
                 continue
-            try:
-                number = type(default)(text) if text.isascii() else -1
-            except ValueError:
-                number = -1
-            if not 0 <= number <= 1e9 or (number == 0 and name in NEEDED):
-                kind = "a whole number" if isinstance(default, int) else "a number"
-                least = "from 0 on" if name not in NEEDED else "from 1 on" if isinstance(default, int) else "above 0"
-                raise ValueError(f"FIVES_{name.upper()}: expected {kind} {least}, got {text[:20]!r}")
-            found[name] = number
+            found[name] = _number(name, text, type(default))
         return cls(**found)  # type: ignore[arg-type]
 
     @classmethod
@@ -86,6 +83,19 @@ class Settings(NamedTuple):
     def is_proxy(self, host: str) -> bool:
         """Whether an address is that of a proxy in front, which speaks for many."""
         return bool(self.proxy) and _among(host, self.proxy)
+
+
+def _number(name: str, text: str, kind: type[int] | type[float]) -> float:
+    """The number of a setting. Raises `ValueError` for what is written otherwise, or is out of bounds."""
+    try:
+        number = kind(text) if WRITTEN.fullmatch(text) else -1
+    except ValueError:
+        number = -1
+    if not 0 <= number <= LARGEST or (number == 0 and name in NEEDED):
+        least = "from 0" if name not in NEEDED else "from 1" if kind is int else "above 0 and"
+        expected = f"{'a whole number' if kind is int else 'a number'} {least} up to {LARGEST}"
+        raise ValueError(f"FIVES_{name.upper()}: expected {expected}, got {shown(text)}")
+    return number
 
 
 @lru_cache(256)

@@ -7,6 +7,8 @@ import hmac
 from collections.abc import Iterable
 from random import Random
 
+from msgspec.structs import replace
+
 from fives.bots import bot
 from fives.rules import Rules, parse_rules
 from fives.server import keeping
@@ -46,6 +48,15 @@ def token_of(table: str, message: Sit, chance: Random) -> str:
     return hashlib.sha256(f"fives {table} {message.seat} {message.key}".encode()).hexdigest()[:BITS // 4]
 
 
+def meant(table: Table, message: Sit, chance: Random) -> tuple[Sit, str]:
+    """What who sits down asks for, and the secret. A key that has taken a seat means that one: none takes two."""
+    for seat in table.seats if len(message.key) >= SECRET else ():
+        one = replace(message, seat=seat.seat)
+        if seat_of((seat,), token := token_of(table.id, one, chance)) is not None:
+            return one, token
+    return message, token_of(table.id, message, chance)
+
+
 def seat_of(seats: Iterable[Seat], token: str) -> int | None:
     """The seat that a token opens; takes as long whichever it is."""
     given, found = digest(token), None
@@ -63,7 +74,10 @@ def new_table(wish: NewTable, person: str, pace: int, chance: Random) -> tuple[T
     rules = varied(parse_rules(wish.rules), wish.vary, wish.seats)
     level = bot(wish.bots).name
     token = new_token(chance)
-    places = [*wish.places, *[f"bot:{level}"] * 3][:wish.seats - 1]
+    others = wish.seats - 1
+    if len(wish.places) > others:
+        raise TextError(f"places: expected at most {others} for {wish.seats} seats, got {len(wish.places)}")
+    places = [*wish.places, *[f"bot:{level}"] * (others - len(wish.places))]
     among = "open" in places
     clock = (CLOCK if among else 0) if wish.clock is None else wish.clock
     ways = Ways(clock * 1000, wish.bank * 1000 if clock else 0, wish.visibility, level)
@@ -85,7 +99,7 @@ def varied(rules: Rules, vary: Vary, seats: int) -> Rules:
         fields["first_leader"] = vary.first_leader
     if vary.partners is not None and vary.partners != rules.partners:
         if not pairs_may_vary(rules.id, seats):
-            raise TextError("partners: may be varied in the Dominos.cc games with four seats")
+            raise TextError("partners: may be varied with four seats, in games whose own rules know none")
         fields["partners"] = vary.partners
     return rules.vary(**fields) if fields else rules
 

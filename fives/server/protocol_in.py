@@ -172,7 +172,7 @@ Incoming = Hello | Command | React | Link | Hint | Delete | Export | Look | Lang
 
 
 class Vary(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host may vary of a rule set; `target` in points as they are shown. `partners`: Dominos.cc, four seats."""
+    """What a host may vary of a rule set; `target` in points as they are shown. `partners`: see `pairs_may_vary`."""
 
     target: Annotated[int, Meta(ge=TARGETS[0], le=TARGETS[1])] | None = None
     first_leader: Literal["lot", "highest"] | None = None

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
+from fives.rules import RULE_SETS
 from fives.server import protocol as p
 from fives.server.protocol_in import TARGETS
 
@@ -22,8 +23,8 @@ class Unfit(ValueError):
 
 
 def pairs_may_vary(game: str, seats: int) -> bool:
-    """Whether a host may choose between pairs and everybody alone."""
-    return game.startswith("dominos-cc-") and seats == 4
+    """Whether a host may choose between pairs and everybody alone: in the games whose own rules know no pairs."""
+    return seats == 4 and game in RULE_SETS and not RULE_SETS[game].partners
 
 
 def fields_of(body: bytes) -> dict[str, str]:
@@ -52,7 +53,8 @@ def read_wish(body: bytes, form: bool) -> p.NewTable:
         vary["target"] = _target(str(vary["target"]))
     if "partners" in vary:
         vary["partners"] = vary["partners"] in ("on", "yes", "true", "1")
-        if seats.isdecimal() and not pairs_may_vary(str(wish.get("rules", "")), int(seats)):
+        game = str(wish.get("rules", "")).partition(" ")[0]
+        if seats.isdecimal() and not pairs_may_vary(game, int(seats)):
             del vary["partners"]
     if vary:
         wish["vary"] = vary

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+from fives.rules import Rules
+
 CELL, HALF, THICK = 20, 40, 2.4
 GRID = {0: (), 1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
         4: ((-1, -1), (1, -1), (-1, 1), (1, 1)), 5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
@@ -133,7 +135,20 @@ SIGNS = {
 }
 
 
-def sign(game: str) -> str:
+def _from_fields(rules: Rules) -> str:
+    """The sign of a rule set that has none of its own: a row of three, and what its fields say."""
+    spins = rules.spinners != "none"
+    drawn = _block(4, 17.5, 12.5, 5) + _block(17.5, 14, 5, 12, "s" if spins else "") + _block(23.5, 17.5, 12.5, 5)
+    if spins:
+        drawn += _block(17.5, 3.5, 5, 9.5) + _block(17.5, 27, 5, 9.5)
+    if rules.multiple:
+        drawn += '<circle class="h" cx="8" cy="9" r="2.6"/><circle class="h" cx="32" cy="9" r="2.6"/>'
+    if rules.draws:
+        return drawn + _block(27, 27, 5, 10, "b") + _block(32.5, 27, 5, 10, "b")
+    return drawn + '<path class="x" d="M37 27v10"/>'
+
+
+def sign(rules: Rules) -> str:
     """A game in forty pixels: where it branches, where it counts, what happens to the boneyard."""
-    drawn = SIGNS.get(game, "")
+    drawn = SIGNS.get(rules.id) or _from_fields(rules)
     return f'<svg class="mini" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">{drawn}</svg>'

@@ -85,6 +85,6 @@ def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: str) -> st
     usual = f' data-targets="{" ".join(targets)}" data-leader="{rules.first_leader}"'
     usual += " data-pairs" if pairs_may_vary(rules.id, 4) else ""
     return (f'<label class="game"><input type="radio" name="rules" value="{rules.id}" data-start="{start}"{usual}'
-            f'{" checked" if rules.id == chosen else ""}>{sign(rules.id)}<span><b>{escape(name)}</b>'
+            f'{" checked" if rules.id == chosen else ""}>{sign(rules)}<span><b>{escape(name)}</b>'
             f"<small>{escape(rule_sets.summary(words, rules))}</small></span>"
             f'<span class="goal">{goals}<small>{labels["to_win"]}</small></span></label>')
