@@ -5,9 +5,13 @@
  */
 
 import { el } from "./dom.js";
-import { DRAW, EASE_OUT, PLACE, TRAVEL, animate, fly, later, wayBack } from "./motion.js";
+import { DRAW, EASE_OUT, PLACE, TRAVEL, appear, fly, later, wayBack } from "./motion.js";
 import * as sound from "./sound.js";
 import { double, soloTile } from "./tiles.js";
+
+/** Tiles that come one after the other: all have set out after so many milliseconds, however many they are. */
+const SET_OUT = 500;
+const DEALT = 45;
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Happened} Happened */
@@ -118,12 +122,12 @@ export class Flights {
    * @param {number} nth
    */
   draw(flight, state, event, nth) {
-    const delay = nth * DRAW;
+    const delay = nth * Math.min(DRAW, SET_OUT / flight.draws.length);
     if (!flight.yard) return;
     if (event.seat === state.you && event.tile) {
       const button = this.show.tileButton(event.tile);
       if (!button) return;
-      animate(button, [{ transform: wayBack(flight.yard, button.getBoundingClientRect()), opacity: 0.4 }, { transform: "none", opacity: 1 }],
+      appear(button, [{ transform: wayBack(flight.yard, button.getBoundingClientRect()), opacity: 0.4 }, { transform: "none", opacity: 1 }],
         { duration: DRAW, delay, easing: EASE_OUT, fill: "backwards" });
       return;
     }
@@ -135,10 +139,12 @@ export class Flights {
   deal(flight) {
     sound.shuffle();
     const from = flight.yard;
-    [...this.show.rack.querySelectorAll("button")].forEach((button, nth) => {
+    const buttons = [...this.show.rack.querySelectorAll("button")];
+    const apart = Math.min(DEALT, SET_OUT / buttons.length);
+    buttons.forEach((button, nth) => {
       const way = from ? wayBack(from, button.getBoundingClientRect()) : "translateY(20px)";
-      animate(button, [{ transform: way, opacity: 0 }, { transform: "none", opacity: 1 }],
-        { duration: DRAW, delay: nth * 45, easing: EASE_OUT, fill: "backwards" });
+      appear(button, [{ transform: way, opacity: 0 }, { transform: "none", opacity: 1 }],
+        { duration: DRAW, delay: nth * apart, easing: EASE_OUT, fill: "backwards" });
     });
   }
 }

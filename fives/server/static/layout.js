@@ -5,7 +5,7 @@
 
 import { keyed, say, set, svg } from "./dom.js";
 import { CELL, asBefore, follow } from "./frame.js";
-import { EASE_OUT, EASE_SET, PLACE, REFOLD, animate } from "./motion.js";
+import { EASE_OUT, EASE_SET, PLACE, REFOLD, animate, appear } from "./motion.js";
 import { brackets, drawTile } from "./tiles.js";
 import { label } from "./words.js";
 
@@ -30,6 +30,7 @@ export class Layout {
     this.frame = null;
     /** @type {Scene | null} */
     this.scene = null;
+    this.over = false;
   }
 
   /** How many units a pixel of the screen has. */
@@ -40,54 +41,63 @@ export class Layout {
   /**
    * @param {number} clientX
    * @param {number} clientY
+   * @param {Frame | null} [frame] another than is shown
    * @returns {[number, number]} the point in units
    */
-  point(clientX, clientY) {
+  point(clientX, clientY, frame = this.frame) {
     const rect = this.picture.getBoundingClientRect();
-    const frame = this.frame ?? { x: 0, y: 0 };
-    return [frame.x + (clientX - rect.left) * this.unit, frame.y + (clientY - rect.top) * this.unit];
+    const { x, y, w } = frame ?? { x: 0, y: 0, w: 1 };
+    const unit = w / (this.picture.clientWidth || 1);
+    return [x + (clientX - rect.left) * unit, y + (clientY - rect.top) * unit];
   }
 
   /**
    * Draw a scene; null empties the wood.
    * @param {Scene | null} scene
-   * @param {{hidden?: Set<string>, landing?: Landing | null, moving?: boolean}} [how] hidden: ends that a place stands for
+   * @param {{hidden?: Set<string>, landing?: Landing | null, moving?: boolean, over?: boolean}} [how]
+   *   hidden: ends that a place stands for; over: no tile will come any more
    */
-  draw(scene, { hidden = new Set(), landing = null, moving = false } = {}) {
+  draw(scene, { hidden = new Set(), landing = null, moving = false, over = false } = {}) {
     const before = this.scene;
     this.scene = scene;
+    this.over = over;
+    const lead = before?.tiles[0]?.tile;
+    if (lead && lead !== scene?.tiles[0]?.tile) this.frame = null; // another layout begins
     set(this.picture, { "aria-label": label("layout") });
     if (!scene) {
       for (const part of [this.under, this.cords, this.tiles, this.ends]) part.replaceChildren();
       return;
     }
     const old = new Map(moving && before?.view === scene.view ? before.tiles.map((tile) => [tile.tile, tile]) : []);
-    this.reframe(scene.tiles.some((tile) => old.has(tile.tile)));
+    const seen = this.reframe(scene.tiles.some((tile) => old.has(tile.tile)));
     const tiles = [...scene.tiles].sort((a, b) => a.y - b.y || a.x - b.x);
     keyed(this.tiles, tiles, (tile) => tile.tile, () => svg("g"), (node, tile) => {
       this.renewTile(node, tile);
       const was = old.get(tile.tile);
       if (was && (was.x !== tile.x || was.y !== tile.y || was.turn !== tile.turn)) this.glide(node, was, tile);
-      if (landing?.tile === tile.tile) this.land(node, tile, landing.from);
+      if (landing?.tile === tile.tile) this.land(node, tile, landing.from, seen);
     });
     this.drawCords(scene);
     this.drawBrackets(scene, landing);
     this.drawEnds(scene, hidden, landing !== null);
   }
 
-  /** @param {boolean} moving */
+  /**
+   * @param {boolean} moving
+   * @returns {Frame | null} what is seen when the motion begins
+   */
   reframe(moving) {
     const { clientWidth: width, clientHeight: height } = this.picture;
-    if (!this.scene || !width || !height) return;
+    if (!this.scene || !width || !height) return this.frame;
     const largest = parseFloat(getComputedStyle(this.picture).getPropertyValue("--largest")) || 40;
     const before = this.frame;
-    this.frame = follow(before, this.scene.box, width, height, largest);
+    this.frame = follow(before, { box: this.scene.box, tiles: this.scene.tiles.length, over: this.over }, { width, height, largest });
     const { x, y, w, h } = this.frame;
     set(this.picture, { viewBox: `${x} ${y} ${w} ${h}` });
     this.picture.style.setProperty("--u", String(w / width));
-    if (moving && before && before !== this.frame) {
-      animate(this.world, [{ transform: asBefore(before, this.frame) }, { transform: "none" }], { duration: REFOLD, easing: EASE_OUT });
-    }
+    if (!moving || !before || before === this.frame) return this.frame;
+    animate(this.world, [{ transform: asBefore(before, this.frame) }, { transform: "none" }], { duration: REFOLD, easing: EASE_OUT });
+    return before;
   }
 
   /**
@@ -120,13 +130,15 @@ export class Layout {
    * @param {SVGGElement} node
    * @param {SceneTile} tile
    * @param {DOMRect} from
+   * @param {Frame | null} seen when it starts
    */
-  land(node, tile, from) {
-    const [x, y] = this.point(from.left + from.width / 2, from.top + from.height / 2);
-    const size = (Math.min(from.width, from.height) * this.unit) / 40;
+  land(node, tile, from, seen) {
+    const [x, y] = this.point(from.left + from.width / 2, from.top + from.height / 2, seen);
+    const [beyond] = this.point(from.left + from.width / 2 + 1, 0, seen);
+    const size = (Math.min(from.width, from.height) * (beyond - x)) / 40;
     const turn = tile.turn === 3 ? 90 : -90 * tile.turn;
     this.tiles.append(node);
-    animate(node, [
+    appear(node, [
       { transform: `translate(${x}px, ${y}px) scale(${size}) rotate(${turn}deg)` },
       { transform: `translate(${tile.x * CELL}px, ${tile.y * CELL}px)` },
     ], { duration: PLACE, easing: EASE_SET });
@@ -146,7 +158,7 @@ export class Layout {
     const last = scene.tiles.filter((tile) => tile.last);
     keyed(this.under, last, (tile) => `${tile.tile} ${tile.turn % 2}`, (tile) => {
       const node = svg("g", {}, brackets(tile.turn % 2 === 1));
-      if (landing) animate(node, [{ opacity: 0 }, { opacity: 1 }], { duration: 80, delay: PLACE, fill: "backwards" });
+      if (landing) appear(node, [{ opacity: 0 }, { opacity: 1 }], { duration: 80, delay: PLACE, fill: "backwards" });
       return node;
     }, (node, tile) => set(node, { transform: `translate(${tile.x * CELL} ${tile.y * CELL})` }));
   }
@@ -159,17 +171,37 @@ export class Layout {
   drawEnds(scene, hidden, waits) {
     const shown = scene.ends.filter((end) => !hidden.has(endKey(end)));
     keyed(this.ends, shown, (end) => `${endKey(end)} ${end.value === null}`, (end) => {
+      const disc = { x: -15.5, y: -15.5, width: 31, height: 31, rx: 15.5 };
       const node = end.value === null ? svg("g", {}, svg("circle", { class: "hollow", r: 6.5 }))
-        : svg("g", { class: "end" }, svg("circle", { r: 15.5 }), svg("text", { y: 0.5 }));
+        : svg("g", { class: "end" }, svg("g", { class: "out" }, svg("rect", disc), svg("text", { y: 0.5 })));
       set(node, { "aria-hidden": "true" });
-      if (waits) animate(node, [{ opacity: 0 }, { opacity: 1 }], { duration: 80, delay: PLACE, fill: "backwards" });
+      if (waits) appear(node, [{ opacity: 0 }, { opacity: 1 }], { duration: 80, delay: PLACE, fill: "backwards" });
       return node;
     }, (node, end) => {
       set(node, { transform: `translate(${end.x * CELL} ${end.y * CELL})` });
       const text = node.querySelector("text");
-      if (text) say(text, String(end.value));
+      if (!text) return;
+      say(text, String(end.value));
+      node.classList.toggle("wide", Number(end.value) > 9);
+      const [x, y] = outward(end, scene);
+      node.style.setProperty("--x", String(x));
+      node.style.setProperty("--y", String(y));
     });
   }
+}
+
+/**
+ * Which way a disc grows where the layout is small: away from the tile whose end it marks.
+ * @param {SceneEnd} end
+ * @param {Scene} scene
+ * @returns {[number, number]}
+ */
+function outward(end, scene) {
+  const tile = scene.tiles.find((lain) => lain.tile === end.onto);
+  if (!tile) return [0, 0];
+  const [wide, high] = tile.turn % 2 ? [2, 1] : [1, 2];
+  const [x, y] = [end.x - tile.x, end.y - tile.y];
+  return Math.abs(x) - wide > Math.abs(y) - high ? [Math.sign(x), 0] : [0, Math.sign(y)];
 }
 
 /**

@@ -11,32 +11,56 @@ export const PLACE = 260;
 export const TRAVEL = 300;
 export const DRAW = 180;
 export const REFOLD = 350;
+/** What is new where nothing may travel. */
+const FADE = 100;
 export const EASE_OUT = "cubic-bezier(.2, .7, .2, 1)";
 export const EASE_SET = "cubic-bezier(.3, .9, .3, 1.04)";
 
 /** @type {Set<Animation>} */
 const running = new Set();
-/** @type {{timer: number, task: () => void}[]} */
+/** What goes on after a move has ended, as strokes do: nobody waits for it. @type {Set<Animation>} */
+const after = new Set();
+/** @type {{timer: number, task: () => void, waited: boolean}[]} */
 let waiting = [];
 /** @type {(() => void) | null} */
 let ended = null;
 
 /**
+ * Move what was there before: where nothing may travel, it is in its new place at once.
  * @param {Element} node
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options times are stretched by the pace that was chosen
  * @returns {Promise<void>} done or cut short
  */
 export function animate(node, frames, options) {
-  if (still()) {
-    frames = [{ opacity: 0 }, { opacity: 1 }];
-    options = { duration: 100 / slowness(), fill: "none" };
-  }
+  return still() ? Promise.resolve() : run(node, frames, options, running);
+}
+
+/**
+ * Show what is new: where nothing may travel, it fades in.
+ * @param {Element} node
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} options as of `animate`
+ * @param {boolean} [waited] whether the move has ended only when this has
+ * @returns {Promise<void>} done or cut short
+ */
+export function appear(node, frames, options, waited = true) {
+  const group = waited ? running : after;
+  return still() ? run(node, [{ opacity: 0 }, { opacity: 1 }], { duration: FADE / slowness() }, group) : run(node, frames, options, group);
+}
+
+/**
+ * @param {Element} node
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} options
+ * @param {Set<Animation>} group
+ */
+function run(node, frames, options, group) {
   const by = slowness();
   const animation = node.animate(frames, { ...options, duration: Number(options.duration ?? 0) * by, delay: (options.delay ?? 0) * by });
-  running.add(animation);
+  group.add(animation);
   return animation.finished.then(() => undefined, () => undefined).finally(() => {
-    running.delete(animation);
+    group.delete(animation);
     check();
   });
 }
@@ -44,13 +68,14 @@ export function animate(node, frames, options) {
 /**
  * @param {number} ms
  * @param {() => void} task
+ * @param {boolean} [waited] whether the move has ended only when this was done
  */
-export function later(ms, task) {
+export function later(ms, task, waited = true) {
   if (ms <= 0 || still()) {
     task();
     return;
   }
-  const entry = { timer: 0, task };
+  const entry = { timer: 0, task, waited };
   entry.timer = setTimeout(() => {
     waiting = waiting.filter((other) => other !== entry);
     task();
@@ -65,13 +90,14 @@ export function finish() {
   const tasks = waiting;
   waiting = [];
   for (const { timer } of tasks) clearTimeout(timer);
-  for (const animation of [...running]) animation.cancel();
+  for (const animation of [...running, ...after]) animation.cancel();
   running.clear();
+  after.clear();
   for (const { task } of tasks) task();
 }
 
 /**
- * Call once when all that moves now has ended; not called when it is cut short.
+ * Call once when the move has ended, with all that moves now but what is not waited for; not called when it is cut short.
  * @param {() => void} task
  */
 export function whenDone(task) {
@@ -80,7 +106,7 @@ export function whenDone(task) {
 }
 
 function check() {
-  if (ended && running.size === 0 && waiting.length === 0) {
+  if (ended && running.size === 0 && !waiting.some(({ waited }) => waited)) {
     const task = ended;
     ended = null;
     task();

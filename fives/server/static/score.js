@@ -5,7 +5,7 @@
  */
 
 import { el, fill, keyed, say, set, svg } from "./dom.js";
-import { animate } from "./motion.js";
+import { appear } from "./motion.js";
 import { token } from "./tiles.js";
 import { label } from "./words.js";
 
@@ -16,6 +16,8 @@ for (const [x, y] of /** @type {const} */ ([[10, 3.4], [16.6, 10], [10, 16.6], [
   STROKES.push(`M${x - 2} ${y + 2}L${x + 2} ${y - 2}`, `M${x - 2} ${y - 2}L${x + 2} ${y + 2}`);
 }
 const STROKE_TIME = 200;
+/** Strokes that come one after the other: the last has begun after so many milliseconds. */
+const BEGUN = 600;
 
 /**
  * Draw strokes: more are added to those that stand, fewer are drawn anew. Below nothing a minus stands before them.
@@ -37,8 +39,9 @@ export function drawStrokes(sheet, total, moving) {
     if (nth === 0) sheet.append(figure);
     figure.append(path);
     if (moving && total > had && count - start <= 10) {
-      animate(path, [{ strokeDasharray: 1, strokeDashoffset: 1 }, { strokeDasharray: 1, strokeDashoffset: 0 }],
-        { duration: STROKE_TIME, delay: (i - start) * STROKE_TIME, fill: "backwards", easing: "ease-out" });
+      const delay = (i - start) * Math.min(STROKE_TIME, BEGUN / (count - start));
+      appear(path, [{ strokeDasharray: 1, strokeDashoffset: 1 }, { strokeDasharray: 1, strokeDashoffset: 0 }],
+        { duration: STROKE_TIME, delay, fill: "backwards", easing: "ease-out" }, false);
     }
   }
 }
