@@ -264,7 +264,7 @@ def test_the_command_prints_the_candidates(capsys: pytest.CaptureFixture[str]) -
     assert [each["value"] for each in told["candidates"]] == [each.value for each in thought.candidates]
     for lang in ("en", "ko", "ja"):
         assert main(["think", text, "--lang", lang, "--budget", "0.002"]) == 0
-        assert capsys.readouterr().out.startswith(tuple(str(option.play) for option in seen.options))
+        assert capsys.readouterr().out.startswith(tuple(f"* {option.play}" for option in seen.options))
 
 
 @pytest.mark.parametrize(("text", "said"), [("{}", "view:"), ("{nonsense", "view:"), ("no-such-file", "No such file")])

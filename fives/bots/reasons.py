@@ -40,11 +40,12 @@ def facts_of(view: View, play: Play) -> Facts:
     made = [best_worth(after, 1 << tile.number, spins, multiple) for tile in tiles_of(hidden & fit)]
     most = max(made, default=0)
     points = kernel.worth(after, multiple)
-    return Facts(points, _wins(view, known, points), not hand, hidden.bit_count(), len(made), most, made.count(most),
+    return Facts(points, wins(view, known, points), not hand, hidden.bit_count(), len(made), most, made.count(most),
                  (hand & fit).bit_count())
 
 
-def _wins(view: View, known: list[int], points: int) -> bool:
+def wins(view: View, known: list[int], points: int) -> bool:
+    """Whether a play of so many raw points wins the match on the spot."""
     match = known[MATCH:MATCH + tally.TALLY]
     if points and view.team is not None:
         tally.score(match, view.team, halves(points))

@@ -68,36 +68,51 @@ def worth_in_words(words: Words, people: People, team: int, worth: Worth, hangs:
     if decided(worth):
         return
     ahead = team if worth.points >= 0 else 1 - team
-    name, other = people.team(words, ahead), people.team(words, 1 - ahead)
+    name, other, seats = two_teams(words, people, ahead)
     points = describe.points(words, people.rules, max(worth.points, -worth.points))
     if hangs and worth.points == 0:
-        yield words.say("Where the match goes on, {name} and {other} make the same in the mean.",
-                        name=name, other=other)
+        yield words.many("Where the match goes on, {name} and {other} make the same in the mean.",
+                         "Where the match goes on, {name} make as much as {other} in the mean.",
+                         seats, name=name, other=other)
     elif hangs:
-        yield words.say("Where the match goes on, {name} makes {points} more than {other}: in the mean of all orders "
-                        "of the boneyard, those in which it is won or lost counted as 0.",
-                        name=name, other=other, points=points)
+        yield words.many("Where the match goes on, {name} makes {points} more than {other}: in the mean of all orders "
+                         "of the boneyard, those in which it is won or lost counted as 0.",
+                         "Where the match goes on, {name} make {points} more than {other}: in the mean of all orders "
+                         "of the boneyard, those in which it is won or lost counted as 0.",
+                         seats, name=name, other=other, points=points)
     elif worth.points == 0:
-        yield words.say("With the best play of both, {name} and {other} make the same until the round ends.",
-                        name=name, other=other)
+        yield words.many("With the best play of both, {name} and {other} make the same until the round ends.",
+                         "With the best play of both teams, {name} make as much as {other} until the round ends.",
+                         seats, name=name, other=other)
     else:
-        yield words.say("With the best play of both, {name} makes {points} more than {other} until the round ends.",
-                        name=name, other=other, points=points)
+        yield words.many("With the best play of both, {name} makes {points} more than {other} until the round ends.",
+                         "With the best play of both teams, {name} make {points} more than {other} until the round "
+                         "ends.", seats, name=name, other=other, points=points)
+
+
+def two_teams(words: Words, people: People, team: int) -> tuple[str, str, int]:
+    """The names of a team and of the other one, for a sentence, and how many seats are in each."""
+    return people.team(words, team), people.team(words, 1 - team), len(people.members(team))
 
 
 def match_in_words(words: Words, people: People, team: int, match: Points, hangs: bool) -> str:
     """Whether the match is won in this round."""
-    name, other = people.team(words, team), people.team(words, 1 - team)
     if match in (1, -1):
-        name, other = (name, other) if match > 0 else (other, name)
-        return words.say("{name} wins the match in this round, whatever {other} plays.", name=name, other=other)
+        name, other, seats = two_teams(words, people, team if match > 0 else 1 - team)
+        return words.many("{name} wins the match in this round, whatever {other} plays.",
+                          "{name} win the match in this round, whatever {other} play.", seats, name=name, other=other)
+    name, other, seats = two_teams(words, people, team)
     if match == 0 and hangs:
-        return words.say("With the best play of both, {name} and {other} win the match in this round in equally many "
-                         "orders of the boneyard, if in any.", name=name, other=other)
+        return words.many("With the best play of both, {name} and {other} win the match in this round in equally many "
+                          "orders of the boneyard, if in any.",
+                          "With the best play of both teams, {name} win the match in this round in as many orders of "
+                          "the boneyard as {other}, if in any.", seats, name=name, other=other)
     if match == 0:
         return words.say("With the best play of both, nobody wins the match in this round.")
-    return words.say("Of all orders of the boneyard, the part in which {name} wins the match, less that in which "
-                     "{other} does: {part}.", name=name, other=other, part=match)
+    return words.many("Of all orders of the boneyard, the part in which {name} wins the match, less that in which "
+                      "{other} does: {part}.",
+                      "Of all orders of the boneyard, the part in which {name} win the match, less that in which "
+                      "{other} do: {part}.", seats, name=name, other=other, part=match)
 
 
 def bounds_in_words(words: Words, people: People, found: Solution) -> Iterator[str]:
@@ -106,7 +121,7 @@ def bounds_in_words(words: Words, people: People, found: Solution) -> Iterator[s
     for worth, least in ((found.at_least, True), (found.at_most, False)):
         if worth is not None and worth.match is None:
             points = describe.gain(people.rules, worth.points)
-            name, other = people.team(words, team), people.team(words, 1 - team)
+            name, other, _ = two_teams(words, people, team)
             yield (words.say("Proven: {name} less {other}, at least {points}.", name=name, other=other, points=points)
                    if least else
                    words.say("Proven: {name} less {other}, at most {points}.", name=name, other=other, points=points))

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fives.view import View
     from fives.words import Words
 
+SMALL = 0.05  # what is shown as 0.0
+MARK = "* "  # stands before the play that it makes
 LEVELS = ("club", "expert", "master", "flat")
 EPILOG = """\
 VIEW is what a seat sees, as a line of JSON (fives.notation.view_text makes it), the name of a file that holds one, or -
@@ -52,7 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the candidates, best first; returns the exit status."""
+    """Prints the play that it makes and the others, by value; returns the exit status."""
     from fives import describe
     from fives.bots.thinking import think, warm
     from fives.words import words_in
@@ -131,7 +133,7 @@ def in_part(record: Record, at: int, moves: int | None) -> View:
 
 
 def as_json(words: Words, view: View, thought: Thought) -> dict[str, object]:
-    """The thought for programs; values are raw points, or chances to win the match."""
+    """The thought for programs, in the same order; values are raw points, or chances to win the match."""
     from fives.bots.reasons import facts_of, reason
     return {"level": thought.level, "seed": thought.seed, "worlds": thought.worlds, "exact": thought.exact,
             "complete": thought.complete,
@@ -142,13 +144,26 @@ def as_json(words: Words, view: View, thought: Thought) -> dict[str, object]:
 
 
 def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
-    """The candidates, best first, each with its value, how sure that is, and the reason."""
+    """The play that it makes, then the others by value, each with its value, how sure that is, and the reason."""
     from fives.bots.reasons import reason
-    plays = [str(each.play) for each in thought.candidates]
+    marks = [""] if len(thought.candidates) == 1 else [MARK, *[" " * len(MARK)] * (len(thought.candidates) - 1)]
+    plays = [mark + str(each.play) for mark, each in zip(marks, thought.candidates, strict=True)]
     values = [figure(words, view, thought, each.value, each.error) for each in thought.candidates]
     for play, value, each in zip(plays, values, thought.candidates, strict=True):
         yield f"{play:{max(map(len, plays))}}  {value:>{max(map(len, values))}}  {reason(words, view, each.play)}"
     yield ""
+    yield from notes(words, thought)
+
+
+def notes(words: Words, thought: Thought) -> Iterator[str]:
+    """What the list leaves open: which play is made, why not that of the highest value, what values are, how sure."""
+    chosen, *others = thought.candidates
+    if not others:
+        yield words.say("It is the only play.")
+    elif chosen.value is not None and any(each.value is not None and each.value > chosen.value for each in others):
+        yield words.say("* marks the play it makes: no other was tried more often, and a higher value is less sure.")
+    else:
+        yield words.say("* marks the play it makes.")
     if thought.exact:
         yield words.say("Nothing is hidden: the values are exact.")
     elif thought.worlds:
@@ -156,16 +171,22 @@ def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
                          "Tried in {n} worlds that agree with what you saw.", thought.worlds)
     if not thought.complete:
         yield words.say("It was ended before its time: this is what it had found.")
-    if any(values):
+    if any(each.value is not None and each.error is None for each in thought.candidates):
+        yield words.say("± ? says that the error is not known: the play was tried once, or came out alike each time.")
+    if any(each.value is not None for each in thought.candidates):
         yield words.say("Values are chances to win the match.") if thought.match else \
             words.say("Values are points from here to the end of the round, yours less the others'.")
 
 
 def figure(words: Words, view: View, thought: Thought, value: float | None, error: float | None) -> str:
-    """A value with its error: `+2.3 ± 0.4` as the rules show points, or `61.2 ± 1.5 %`."""
+    """A value with its error: `+2.3 ± 0.4` as the rules show points, or `61.2 ± 1.5 %`; `± ?` where it is not known,
+    nothing where it is exact."""
     if value is None:
         return ""
     scale = 100.0 if thought.match else 1 / view.rules.unit
     number = f"{scale * value:.1f}" if thought.match else f"{scale * value:+.1f}"
-    number += f" ± {scale * error:.1f}" if error else ""
+    if error is None:
+        number += " ± ?"
+    elif error:
+        number += f" ± {scale * error:.1f}" if scale * error >= SMALL else " ± <0.1"  # 0.0 would say that it is exact
     return words.say("{n} %", n=number) if thought.match else number
