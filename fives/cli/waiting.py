@@ -110,13 +110,13 @@ class Patience:
 class Bar(Patience):
     """A progress bar, on a terminal alone; notice: what is said before code is compiled."""
 
-    def __init__(self, title: str, notice: str) -> None:
+    def __init__(self, title: str, notice: str = "") -> None:
         super().__init__()
         self.title, self.notice = title, notice
         self.task: Any = None
 
-    def watch(self, done: int, total: int) -> bool:
-        """Shows how far the work is; whether to go on."""
+    def watch(self, done: int, total: int | None) -> bool:
+        """Shows how far the work is (total: None where nobody knows how much there is); whether to go on."""
         if self.late:
             if self.shown is None:
                 self.begin(total)
@@ -128,11 +128,30 @@ class Bar(Patience):
         if self.terminal:
             print(self.notice, file=sys.stderr)
 
-    def begin(self, total: int) -> None:
+    def print(self, line: str) -> None:
+        """Prints a line of output: a sign too on a terminal, where the bar goes until there was none for long."""
+        if sys.stdout is not None and sys.stdout.isatty():
+            if self.shown is not None:
+                self.shown.stop()
+            self.shown, self.started = None, time.monotonic()
+        print(line)
+
+    def begin(self, total: int | None) -> None:
         """Puts the bar on the screen."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self.shown = Progress(*columns, console=Console(stderr=True), transient=True)
+        # lines of the output stay on standard output, which may be a file
+        self.shown = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
         self.task = self.shown.add_task(self.title, total=total)
         self.shown.start()
+
+
+class Brief(Bar):
+    """A progress bar over work of which half tells nothing: what asks for the end ends it at once."""
+
+    def interrupt(self, number: int, frame: object) -> None:
+        """Ctrl-C, or what asks for the same; a second one changes nothing, as it ends by now."""
+        if not self.ended:
+            self.ended = number
+            raise Ended(number)
