@@ -132,6 +132,7 @@ def killed(store: Store) -> None:
     store._queue.put(None)
     store._writer.join()
     store._engine.dispose()
+    store._disk.close()
     store._lock.close()
 
 

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fives.server import pages
 from fives.server import protocol as p
+from fives.server.discreet import Discreet
 from fives.server.files import Files
 from fives.server.guard import Guarded, Unhurried, fits, same_origin, unfit
 from fives.server.host import Host
@@ -31,6 +32,8 @@ from fives.server.wishes import Unfit, fields_of, read_wish
 from fives.words import negotiate
 
 log = logging.getLogger("fives.app")
+for name in ("uvicorn.error", "asyncio"):  # which tell of what nobody caught
+    logging.getLogger(name).addFilter(Discreet())
 A_SOCKET = re.compile(r"/tables/([^/]+)/ws")
 LIKE_A_TABLE = re.compile(r"[a-z0-9.-]{1,40}")
 

@@ -41,8 +41,8 @@ class Disk:
             with suppress(FileNotFoundError, PermissionError):  # of another owner, who let this one in
                 os.chmod(f"{real}{end}", OWNER)
         if real.stat().st_nlink > 1:
-            log.warning("%s has another name, a hard link (as cp -al makes them): that is no backup, and no other fives "
-                        "may use it", path)
+            log.warning("%s has another name, a hard link (as cp -al makes them): that is no backup, and no other "
+                        "fives may use it", path)
         self._opened = identity(path)
 
     def engine(self, sync: str) -> sa.Engine:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakSet
 
 from fives.refused import Refused
+from fives.server import discreet
 from fives.server import protocol as p
+from fives.server.damaged import rebuilt
 from fives.server.hints import Hints
 from fives.server.keeping import Told
 from fives.server.links import links
@@ -21,7 +23,6 @@ from fives.server.room import Gone, Room, Viewer, now_ms
 from fives.server.seating import Company, alone
 from fives.server.steps import Step
 from fives.server.store import BEAT, Store, StoreError
-from fives.server.table import Table
 from fives.server.texts import reaction, said
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class Errands:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and task.exception():
-            log.error("an errand failed: %r", task.exception())
+            log.error("an errand failed: %s", task.exception())
 
     async def run(self) -> None:
         """Starts what is done now and then."""
@@ -204,7 +205,7 @@ class Errands:
                 try:
                     gone += await self._put_away(name)
                 except Exception as error:  # whatever it is, it must not keep the others
-                    log.error("table %s stays for now: %s", name, str(error) or repr(error))
+                    log.error("table %s stays for now: %s", name, discreet.told(error))
             if gone:
                 log.warning("tables deleted since nothing has happened there for %d days: %d", self.keep, gone)
             await asyncio.sleep(SWEEP)
@@ -237,7 +238,7 @@ def _export(store: Store, folder: Path, table: str) -> None:
     for ordinal in store.matches(table):
         record = store.load(table, ordinal)
         if record is not None:
-            told = Told.of(Table.rebuilt(record, Random(0), 0), _date(record.events[0].at / 1000))
+            told = Told.of(rebuilt(record, Random(0), 0), _date(record.events[0].at / 1000))
             (folder / f"{record.match.id}.txt").write_text(told.text(), encoding="utf-8")
 
 

@@ -14,6 +14,7 @@ from fives.bots import Move
 from fives.server import lobby
 from fives.server import protocol as p
 from fives.server.clock import Agenda, Deadline
+from fives.server.damaged import Damaged, load
 from fives.server.errands import Errands
 from fives.server.folding import Folding
 from fives.server.pending import pending
@@ -80,12 +81,9 @@ class Host:
 
     def _load(self, name: str) -> Table | None:
         try:
-            record = self.store.load(name)
-            return Table.rebuilt(record, self.chance, now_ms()) if record else None
-        except StoreError:
-            raise
-        except Exception as error:  # whatever it is, it must not take the others with it
-            log.error("table %s cannot be opened, what is stored makes no match: %s", name, str(error) or repr(error))
+            return load(self.store, name, self.chance, now_ms())
+        except Damaged as error:  # it must not take the others with it
+            log.error("table %s cannot be opened, what is stored makes no match: %s", name, str(error))
             return None
 
     def join(self, room: Room, hello: p.Hello, origin: str = "") -> Viewer | None:

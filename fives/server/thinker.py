@@ -15,6 +15,7 @@ from typing import Any
 from fives.bots import bot
 from fives.notation import read_view
 from fives.server.compiling import alone, be_polite
+from fives.server.discreet import told
 
 READY = b"ready\n"
 
@@ -26,7 +27,7 @@ def answer(question: bytes) -> bytes:
         move = bot(asked["level"], asked["budget"]).choose(read_view(asked["view"]), Random(asked["seed"]))
         found = {"move": str(move)}
     except Exception as error:  # the server logs it; the next question may be a better one
-        found = {"error": f"{type(error).__name__}: {error}"}
+        found = {"error": told(error)}
     return json.dumps(found).encode() + b"\n"
 
 

@@ -122,7 +122,7 @@ class Thinkers:
         except Exception as error:
             if self.crew.closed:
                 raise asyncio.CancelledError from error
-            log.error("a bot (%s) had no move: %r", level, error)
+            log.error("a bot (%s) had no move: %s", level, error)
         return None
 
     def rest(self) -> None:
