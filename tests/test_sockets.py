@@ -286,6 +286,57 @@ def test_who_is_in_the_middle_of_something_when_the_table_is_deleted_is_told_tha
     assert said[-1] == "websocket.close 1000"
 
 
+def flooded(tmp_path: Path, reads: bool) -> list[str]:
+    """What is sent to who sends two hundred pings in one go, and then perhaps takes nothing any more."""
+    said: list[str] = []
+
+    async def run() -> None:
+        store = Store(tmp_path)
+        host = Host(store, 0, Random(1))
+        name, token = await host.create(p.NewTable(seats=2, places=("open",)))
+        came: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def send(message: Any) -> None:
+            if message["type"] == "websocket.send" and not reads and len(said) > 1:
+                await asyncio.Event().wait()
+            said.append(message.get("text") or f"{message['type']} {message.get('code', '')}".strip())
+
+        async def find(name: str, address: str) -> Room | None:
+            return await host.room(name)
+        for message in ({"type": "websocket.connect"}, says(type="hello", token=token, view="bare")):
+            came.put_nowait(message)
+        places = Sockets(host, Addresses(Settings()), 20, 60, find)
+        looking = asyncio.create_task(places.serve(name, {"headers": [], "client": None}, came.get, send))
+        while len(said) < 2:
+            await asyncio.sleep(0.01)
+        for number in range(200):
+            came.put_nowait(says(type="ping", t=number))
+        await asyncio.wait_for(looking, 10)
+        await host.finish()
+        await asyncio.to_thread(store.close)
+    asyncio.run(run())
+    return said
+
+
+def test_who_sends_far_too_much_is_answered_before_the_socket_is_closed(tmp_path: Path) -> None:
+    _, _, *frames, last = flooded(tmp_path, reads=True)
+    assert last == "websocket.close 1008"
+    found = []
+    for frame in map(json.loads, frames):
+        found += frame if isinstance(frame, list) else [frame]
+    pongs = [message["t"] for message in found if message["type"] == "pong"]
+    rates = [message for message in found if message["type"] == "error"]
+    assert pongs == [*range(len(pongs))]
+    assert 60 <= len(pongs) <= 70
+    assert 100 <= len(rates) <= 110
+    assert {message["reason"] for message in rates} == {"rate"}
+
+
+def test_who_sends_far_too_much_and_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "LAST", 0.2)
+    assert flooded(tmp_path, reads=False)[2:] == ["websocket.close 1008"]
+
+
 def says(**message: object) -> dict[str, Any]:
     """A frame that came."""
     return {"type": "websocket.receive", "text": json.dumps(message)}

@@ -116,6 +116,7 @@ class Sockets:
                 try:
                     if not bucket.take():
                         if not patience.take():
+                            await teller.said()
                             await socket.close(1008)
                             return
                         viewer.answer(p.Error("rate", said("rate", viewer.lang)))
@@ -200,6 +201,15 @@ class Teller:
         if self._waiting is not None:
             await asyncio.wait([self._waiting], timeout=LAST)
 
+    async def said(self) -> None:
+        """Waits until all that there is to say now has been said, if that is soon."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST):
+                while not self.done and (self._planned or self._waiting is not None):
+                    await (asyncio.wait([self._waiting]) if self._waiting is not None else asyncio.sleep(0))
+        if self.done:
+            await self.ended()
+
     def stop(self) -> None:
         """Sends no more."""
         self.done = True
@@ -226,6 +236,8 @@ class Teller:
             if self._viewer.ended is not None:
                 self.done = True
                 self._wait(self._end(self._viewer.ended))
+            elif self._viewer.more:
+                self.stir()
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
         self._waiting = self._loop.create_task(work)
