@@ -13,8 +13,11 @@ import { double } from "./tiles.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {{option: Option, x: number, y: number, w: number, h: number}} Place centre and size in units */
 
-/** How far a place's area reaches past its outline: 0.4 of a half. */
-const REACH = 16;
+/**
+ * How far a place's area reaches past its outline: 0.4 of a half, and so far that it is 24 px wide.
+ * @param {number} unit how many units a pixel of the screen has
+ */
+const reach = (unit) => Math.max(16, (24 * unit - 40) / 2);
 
 /**
  * Where each option of a tile lies on a scene, the best one first. What the scene does not show is left out.
@@ -50,12 +53,13 @@ export function placesOf(scene, options) {
  * @param {boolean} may whether a place may be played now
  */
 export function drawPlaces(layout, places, lit, may) {
+  const { unit } = layout;
   keyed(layout.places, places, (place) => place.option.move, makePlace, (node, { option, x, y, w, h }) => {
     set(node, { "aria-label": option.text, "aria-disabled": may ? null : "true", transform: `translate(${x} ${y})` });
-    const shape = `${w} ${option.gain}`;
+    const shape = `${w} ${option.gain} ${unit}`;
     if (node.dataset.shape !== shape) {
       node.dataset.shape = shape;
-      node.replaceChildren(...shapeOf(option, w, h));
+      node.replaceChildren(...shapeOf(option, w, h, unit));
     }
     node.classList.toggle("lit", option.move === lit);
   });
@@ -70,37 +74,42 @@ function makePlace(place) {
  * @param {Option} option
  * @param {number} w
  * @param {number} h
+ * @param {number} unit
  */
-function shapeOf(option, w, h) {
+function shapeOf(option, w, h, unit) {
   const rect = (/** @type {string} */ name, /** @type {number} */ grow, /** @type {number} */ rx) =>
     svg("rect", { class: name, x: -w / 2 - grow, y: -h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow, rx });
-  return [rect("hit", REACH, 0), rect("area", -2, 6), rect("around", 6, 9), ...points(option)];
+  return [rect("hit", reach(unit), 0), rect("area", -2, 6), rect("around", 6, 9), ...points(option)];
 }
 
 /** @param {Option} option */
 function points(option) {
   if (option.gain === "") return [];
   const text = svg("text", { y: 0.5 }, option.gain);
-  const wide = Math.max(42, 16 + 11 * option.gain.length);
-  return [option.scores
-    ? svg("g", { class: "pts gain" }, svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: 15 }), text)
-    : svg("g", { class: "pts none" }, svg("circle", { r: 14 }), text)];
+  const { length } = option.gain;
+  const wide = Math.max(42, 16 + 11 * length);
+  if (!option.scores) return [svg("g", { class: "pts none" }, svg("circle", { r: 14 }), text)];
+  const pill = svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: 15 });
+  pill.style.setProperty("--wide", `${wide / 2}px`);
+  pill.style.setProperty("--long", String(length));
+  return [svg("g", { class: "pts gain" }, pill, text)];
 }
 
 /**
  * The place at a point: the nearest of those whose area holds it.
  * @param {Place[]} places
  * @param {[number, number]} point in units
+ * @param {number} unit how many units a pixel of the screen has
  * @param {number} [more] units that the areas reach further
  * @returns {Place | null}
  */
-export function placeAt(places, [px, py], more = 0) {
+export function placeAt(places, [px, py], unit, more = 0) {
   let best = null;
   let nearest = Infinity;
   for (const place of places) {
     const dx = Math.abs(px - place.x);
     const dy = Math.abs(py - place.y);
-    if (dx > place.w / 2 + REACH + more || dy > place.h / 2 + REACH + more) continue;
+    if (dx > place.w / 2 + reach(unit) + more || dy > place.h / 2 + reach(unit) + more) continue;
     const away = Math.hypot(dx, dy);
     if (away < nearest) [best, nearest] = [place, away];
   }

@@ -10,7 +10,7 @@ import { keys } from "./keys.js";
 import { DRAW, EASE_OUT } from "./motion.js";
 import { placeAt } from "./places.js";
 import { still } from "./prefs.js";
-import { tell } from "./strip.js";
+import { onlyPlace, tell } from "./strip.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").Held} Held */
@@ -54,7 +54,7 @@ export class Play {
       if (button?.dataset.tile) this.tap(button.dataset.tile, event.detail === 0);
     });
     layout.picture.addEventListener("click", (event) => {
-      const place = placeAt(this.show.places, layout.point(event.clientX, event.clientY)) ?? this.placeOf(event.target);
+      const place = placeAt(this.show.places, layout.point(event.clientX, event.clientY), layout.unit) ?? this.placeOf(event.target);
       if (place) this.play(place.option.move);
       else if (this.choice.tile && event.detail > 0) this.letGo();
     });
@@ -124,7 +124,7 @@ export class Play {
     const best = held.options.find((option) => option.order === 0) ?? held.options[0];
     Object.assign(this.choice, { tile: held.options.length ? tile : null, move: best?.move ?? null, says: null });
     if (!held.options.length) this.says(held.why ?? this.state?.says ?? "");
-    else if (held.options.length === 1 && this.state?.may === "play") tell(this.show.strip, [label("tap_again")]);
+    else if (this.state && onlyPlace(this.state, this.choice)) tell(this.show.strip, [label("tap_again")]);
     this.show.renew();
   }
 
@@ -144,7 +144,7 @@ export class Play {
    * @param {number} [more]
    */
   over(x, y, more = 0) {
-    const place = placeAt(this.show.places, this.show.layout.point(x, y), more);
+    const place = placeAt(this.show.places, this.show.layout.point(x, y), this.show.layout.unit, more);
     if (place) this.light(place.option.move);
   }
 
@@ -214,7 +214,7 @@ export class Play {
    * @returns {boolean} whether the ghost is ours now
    */
   drop(tile, x, y, ghost) {
-    const place = placeAt(this.show.places, this.show.layout.point(x, y), 24);
+    const place = placeAt(this.show.places, this.show.layout.point(x, y), this.show.layout.unit, 24);
     if (this.choice.tile !== tile || !place || !this.play(place.option.move)) return false;
     this.ghost = ghost;
     this.dropped = /** @type {Element} */ (ghost.firstElementChild).getBoundingClientRect();
