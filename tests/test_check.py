@@ -18,9 +18,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fives.cli import main
+from fives.cli import main, waiting
 from fives.conformance import Fault, NoCase, case_lines, check_case, read_case
 from fives.conformance.lines import LONGEST
+from terminals import interrupted
 
 LAYOUT = {
     "id": "layout", "kind": "layout", "rules": "five-up", "plays": ["1-4", "1-1@1-4", "4-4@1-4"],
@@ -526,3 +527,52 @@ def test_a_key_that_is_not_named_may_be_there_twice(capsys: pytest.CaptureFixtur
     line = '{"id":"x","kind":"layout","rules":"five-up","plays":["0-5"],"note":1,"note":2,"count":5}'
     assert check(capsys, monkeypatch, line.encode())[0] == 0
     assert check(capsys, monkeypatch, line.replace("note", "plays").encode())[0] == 2
+
+
+# A sign of progress
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("of", ["file", "standard input"])
+def test_a_terminal_shows_how_far_it_is_and_what_is_printed_stays_output(
+        of: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "\n".join(json.dumps(case(name)) for name in BASES) + "\n" + json.dumps(case("layout", count=9))
+    path = tmp_path / "cases.jsonl"
+    path.write_text(lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    monkeypatch.setattr(waiting, "PATIENCE", -1.0)
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main(["check", str(path) if of == "file" else "-"]) == 1
+    assert "checking" in screen.getvalue()
+    assert ("/100" in screen.getvalue()) == (of == "file")
+    assert capsys.readouterr().out == "layout: count: wanted 9, got 10\n6 cases: 5 hold, 1 fail\n"
+
+
+def test_on_the_same_terminal_the_sign_goes_before_a_line_is_printed(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text("\n".join(json.dumps(case("layout", count=9)) for _ in range(3)))
+    monkeypatch.setattr(waiting, "PATIENCE", -1.0)
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stdout", screen)
+    assert main(["check", str(path)]) == 1
+    for text in screen.getvalue().split("layout: count: wanted 9, got 10\n")[:3]:
+        assert "checking" in text
+        assert text.endswith("\x1b[2K")  # the line of the bar is cleared
+
+
+@pytest.mark.processes
+def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text((json.dumps(BLOCKED) + "\n") * 40_000)
+    assert interrupted(b"checking", "-m", "fives", "check", str(path)) == (130, "")

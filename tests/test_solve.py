@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -18,8 +19,12 @@ from endings import Minimax, endings
 from fives import ALL_FIVES, FIVE_UP, RULE_SETS, Round, TextError
 from fives.analysis.positions import after_moves, parse_position, position_of, position_text
 from fives.analysis.solve import solve
+from fives.analysis.solver import Worth
 from fives.cli import main
+from fives.cli.solved import worth_in_words
+from fives.describe import People
 from fives.notation import read
+from fives.words import words_in
 from terminals import interrupted
 
 pytestmark = pytest.mark.thorough
@@ -213,6 +218,36 @@ which it is won or lost counted as 0.
 """ in out
     assert "until the round ends" not in out
     assert "That is the mean" not in out
+
+
+@pytest.mark.parametrize(("rules", "totals", "said"), [
+    ("all-fives", "none", "With the best play of both teams, Seat {} and Seat {} make {} points more than Seat {} and"),
+    ("all-fives", "195,195", "Seat {} and Seat {} win the match in this round, whatever Seat {} and Seat {} play.")])
+def test_of_partners_is_told_in_the_plural(run: Run, rules: str, totals: str, said: str) -> None:
+    heads = [part for part in re.split("{}", said) if part.strip()]
+    told = ""
+    for standing in endings(ALL_FIVES, 6, 0, 6, 4):
+        assert isinstance(standing, Round)
+        out = run("--rules", rules, *([] if totals == "none" else ["--totals", totals]), position_text(standing))[1]
+        told += out
+        assert not re.search(r"Seat \d and Seat \d (makes|wins|plays|does)\b", out), out
+    assert re.search(".+?".join(map(re.escape, heads)), told), told
+
+
+def test_a_part_of_the_orders_is_told_of_partners_in_the_plural() -> None:
+    people = People(ALL_FIVES, ("Ana", "Ben", "Caro", "Dan"))
+    words = words_in("en")
+    half, none = Worth(Fraction(5), Fraction(1, 2)), Worth(Fraction(0), Fraction(0))
+    assert "\n".join(worth_in_words(words, people, 0, half, True)) == """\
+Of all orders of the boneyard, the part in which Ana and Caro win the match, less that in which Ben and Dan do: 0.5.
+Where the match goes on, Ana and Caro make 5 points more than Ben and Dan: in the mean of all orders of the boneyard, \
+those in which it is won or lost counted as 0."""
+    assert "\n".join(worth_in_words(words, people, 0, none, True)) == """\
+With the best play of both teams, Ana and Caro win the match in this round in as many orders of the boneyard as \
+Ben and Dan, if in any.
+Where the match goes on, Ana and Caro make as much as Ben and Dan in the mean."""
+    assert list(worth_in_words(words, people, 0, Worth(Fraction(0), None), False)) == [
+        "With the best play of both teams, Ana and Caro make as much as Ben and Dan until the round ends."]
 
 
 def test_far_from_the_target_nobody_wins_whatever_is_drawn(run: Run) -> None:

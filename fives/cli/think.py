@@ -150,7 +150,8 @@ def in_words(words: Words, view: View, thought: Thought) -> Iterator[str]:
     plays = [mark + str(each.play) for mark, each in zip(marks, thought.candidates, strict=True)]
     values = [figure(words, view, thought, each.value, each.error) for each in thought.candidates]
     for play, value, each in zip(plays, values, thought.candidates, strict=True):
-        yield f"{play:{max(map(len, plays))}}  {value:>{max(map(len, values))}}  {reason(words, view, each.play)}"
+        valued = f"{value:>{max(map(len, values))}}  " if any(values) else ""
+        yield f"{play:{max(map(len, plays))}}  {valued}{reason(words, view, each.play)}"
     yield ""
     yield from notes(words, thought)
 
