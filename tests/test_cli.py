@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fives import RULE_SETS, TILES, Layout, __version__, events, parse_rules
+from fives import RULE_SETS, TILES, Layout, Tile, __version__, events, parse_rules
 from fives.bots import BOTS
 from fives.cli import COMMANDS, Ended, Parser, main
 from fives.cli.drawing import draw
@@ -32,6 +32,8 @@ from fives.cli.waiting import ending
 from fives.conformance import check_case
 from fives.event_json import event_from_json
 from fives.notation import Left, Moved, Record, Sheet
+from fives.refused import REASONS
+from fives.words import LANGUAGES, words_in
 
 pytestmark = pytest.mark.processes
 
@@ -216,6 +218,8 @@ def test_after_two_hyphens_nothing_is_an_option(run: Run) -> None:
 
 def test_what_begins_like_a_negative_number_is_a_value(run: Run) -> None:
     position = "- | 1-5 / 2-5 | - | 0"
+    assert run("solve", position.replace(" ", "")) == run("solve", position)
+    assert run("solve", position.replace(" ", ""))[0] == 0
     assert "Seat 0: −2 of 61. Seat 1: 55 of 61." in run("solve", "--totals", "-2,55", position)[1]
     assert run("solve", position, "--totals", "-2,55") == run("solve", "--totals=-2,55", position)
     assert "expected a tile such as 1-4, got '-1'" in run("settle", "-1", "3")[2]
@@ -285,6 +289,12 @@ def test_count_says_that_some_games_do_not_count(run: Run) -> None:
     status, out, _ = run("count", "--rules", "dominos-cc-draw", "1-4 4-4@1-4")
     assert (status, out.splitlines()[0]) == (0, "Layout of 2 tiles")
     assert "Count" not in out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_why_a_play_is_refused_is_told_in_the_language_that_was_asked_for(run: Run, lang: str) -> None:
+    why = words_in(lang).say(REASONS["played"], tile=Tile(1, 4))
+    assert run("count", "1-4 1-4@1-4", "--lang", lang) == (2, "", f"fives: play 2: 1-4@1-4: {why}\n")
 
 
 def test_count_as_json_is_a_case_that_holds(run: Run) -> None:

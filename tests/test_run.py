@@ -157,13 +157,20 @@ def test_the_last_line_names_each_part_that_failed(capsys: pytest.CaptureFixture
 
 def test_an_unknown_command_is_refused_in_one_line(root: Path) -> None:
     done = subprocess.run([sys.executable, root / "tools/run.py", "paly"], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     known = "play, test, check, bench, chaos, hostile, load"
     assert done.stderr == f"fives: there is no command 'paly'; there are {known}\n"
+
+
+def test_what_takes_no_arguments_says_so_before_it_installs_anything(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(run, "install", lambda extra="": pytest.fail("it installs"))
+    assert run.main(["check", "tests/test_run.py"]) == 2
+    assert capsys.readouterr() == ("", "fives: check takes no arguments, got 'tests/test_run.py'\n")
 
 
 def test_only_what_there_is_can_be_measured(root: Path) -> None:
     command = [sys.executable, root / "tools/run.py", "bench", "luck"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("fives: there is nothing to measure called 'luck'; there are: ")

@@ -28,6 +28,7 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
   load    measure what a server carries, beside a bare echo (these three take --scale, 1 is all of it)"""
 
 SERVERS = ("chaos", "hostile", "load")
+COMMANDS = ("play", "test", "check", "bench", *SERVERS)
 STREAMS = {
     "pytest: what is quick": "not browser and not processes and not thorough",
     "pytest: what plays and compiles a lot": "thorough and not browser and not processes",
@@ -119,7 +120,7 @@ def bench(arguments: list[str]) -> int:
     """Run the measuring scripts one after the other; or one, named by the first argument, with the others."""
     scripts = {path.stem[len("bench_") :]: path for path in sorted(ROOT.glob("tools/bench_*.py"))}
     if arguments and arguments[0] not in scripts:
-        raise Stop(f"there is nothing to measure called {arguments[0]!r}; there are: {', '.join(scripts)}")
+        return misused(f"there is nothing to measure called {arguments[0]!r}; there are: {', '.join(scripts)}")
     # With the tools to test: what is measured is checked too.
     install("test,bench")
     failed: list[str] = []
@@ -145,12 +146,22 @@ def start(arguments: list[str]) -> int:
     os.execv(command[0], command)
 
 
+def misused(text: str) -> int:
+    """Say what cannot be asked for; the exit status of that, as of `fives`."""
+    print(f"fives: {text}", file=sys.stderr)
+    return 2
+
+
 def main(arguments: list[str]) -> int:
     """Run a command; return its exit status."""
     command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if command in ("", "-h", "--help", "help"):
         print(USAGE)
         return 0 if command else 2
+    if command not in COMMANDS:
+        return misused(f"there is no command {command!r}; there are {', '.join(COMMANDS)}")
+    if command == "check" and rest:
+        return misused(f"check takes no arguments, got {rest[0]!r}")
     try:
         if command == "play":
             install()
@@ -161,13 +172,11 @@ def main(arguments: list[str]) -> int:
             return served(command, rest)
         if command == "test":
             return test(rest)
-        if command == "check":
-            failed: list[str] = []
-            not_run: list[str] = []
-            install("test")
-            check(failed, not_run)
-            return close(failed, not_run)
-        raise Stop(f"there is no command {command!r}; there are play, test, check, bench, {', '.join(SERVERS)}")
+        failed: list[str] = []
+        not_run: list[str] = []
+        install("test")
+        check(failed, not_run)
+        return close(failed, not_run)
     except Stop as stop:
         print(f"fives: {stop}", file=sys.stderr)
         return 1

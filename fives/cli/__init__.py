@@ -41,7 +41,7 @@ examples:
 """
 SWITCHES = ("", "off", "portable")  # as fives.fast knows them
 LONGEST = 500  # letters of an error
-OPTION = re.compile(r"-[^\d.\s]\S*")  # no option begins with a digit: -2,55 is a value
+OPTION = re.compile(r"-[^\d.\s|]\S*")  # no option begins with a digit or a bar: -2,55 and -|1-1/2-2|-|1 are values
 
 
 class Stop(Exception):

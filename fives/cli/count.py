@@ -34,16 +34,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the count of the layout; returns the exit status."""
-    layout = Layout(args.rules)
+    layout, lang = Layout(args.rules), language(args)
     for number, text in enumerate(" ".join(args.plays).split(), 1):
         try:
             layout = layout.play(parse_play(text))
-        except (TextError, Refused) as error:
-            raise Stop(f"play {number}: {text}: {error}" if isinstance(error, Refused) else f"play {number}: {error}") \
-                from error
+        except TextError as error:
+            raise Stop(f"play {number}: {error}") from error
+        except Refused as error:
+            raise Stop(f"play {number}: {text}: {why(error, lang)}") from error
     if not layout.plays:
         raise Stop("expected at least one play such as 1-4")
-    lang = language(args)
     if args.svg:
         draw(args, layout, lang)
     if args.json:
@@ -51,6 +51,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(in_words(layout, lang))
     return 0
+
+
+def why(refused: Refused, lang: str) -> str:
+    """Why a play is refused."""
+    from fives.describe import layouts
+    from fives.words import words_in
+    return layouts.refused(words_in(lang), refused)
 
 
 def draw(args: argparse.Namespace, layout: Layout, lang: str) -> None:
