@@ -101,7 +101,7 @@ ERRORS: list[tuple[list[str], str]] = [
     (["count", "1-4", "--rules", "muggins"], "--rules: expected a rule set (five-up, "),
     (["count", "1-4", "--rules", "five-up target=x"], "target: expected whole numbers"),
     (["count", "1-4", "--rules", "five-up deal=10,10,10"], "deal: 3 seats of 10 tiles are more than 28"),
-    (["count", "1-4", "--lang", "fr"], "--lang"), (["count", "1-4", "--langu", "ko"], "--langu"),
+    (["count", "1-4", "--lang", "xx"], "--lang"), (["count", "1-4", "--langu", "ko"], "--langu"),
     (["count", "1-4", "--rule", "five-up"], "--rule"),
     (["count", "1-4 4-4"], "play 2: 4-4: Say which tile 4-4 is to be joined to."),
     (["count", "1-4", "5-5@1-4"], "play 2: 5-5@1-4: 5-5 shows no pips that 1-4 shows."),

@@ -156,7 +156,7 @@ _kept = lru_cache(len(LANGUAGES))(Words)
 def negotiate(accept: str | None) -> str:
     """The language of ours that an Accept-Language header (RFC 9110, 12.5.4) likes best; English if it names none.
 
-    >>> negotiate("fr-CH, ja;q=0.8, ko-KR;q=0.9")
+    >>> negotiate("xx-CH, ja;q=0.8, ko-KR;q=0.9")
     'ko'
     """
     best, liked = "en", 0.0
