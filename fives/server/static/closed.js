@@ -4,6 +4,7 @@
  */
 
 import { el, set, the } from "./dom.js";
+import { entitle } from "./title.js";
 import { label } from "./words.js";
 
 /** @param {string} text why there is no table any more */
@@ -18,6 +19,6 @@ export function showClosed(text) {
   document.body.append(el("div", { class: "closed" },
     el("header", { class: "mast" }, the(".at-table a.brand").cloneNode(true)),
     el("main", { class: "note" }, title, el("p", {}, home))));
-  document.title = `${text} - fives`;
+  entitle(text);
   title.focus();
 }

@@ -17,6 +17,7 @@ import { drawMe, drawSeats, runClock } from "./seats.js";
 import { rest } from "./steady.js";
 import { covered, drawStrip, hidden, middle, tell, unsay } from "./strip.js";
 import { icon, soloTile, token } from "./tiles.js";
+import { entitle } from "./title.js";
 import { choice as kept } from "./prefs.js";
 import { label } from "./words.js";
 
@@ -87,7 +88,7 @@ export class Show {
     if (!landed) this.scores(moving);
     else later(landed, () => this.scores(true));
     const ending = Boolean(state.settlement ?? state.result);
-    if (ending && flight?.play) later(landed + 700, () => this.panel.open(true));
+    if (ending && flight?.play) later(landed + 700, () => this.panel.open(true), false);
     else this.panel.open(ending);
   }
 
@@ -108,8 +109,9 @@ export class Show {
     const held = state.hand.find((other) => other.tile === choice.tile);
     const options = held && choice.sent === null ? held.options : [];
     this.places = placesOf(state.scene, options);
-    this.layout.draw(state.scene, { hidden: new Set(this.places.map((place) => endKey(place.option))), landing, moving });
-    drawPlaces(this.layout, this.places, choice.move, state.may === "play");
+    const ends = new Set(this.places.map((place) => endKey(place.option)));
+    this.layout.draw(state.scene, { hidden: ends, landing, moving, over: state.need !== "move" });
+    this.drawPlaces();
     drawHand(this.rack, state, choice, moving);
     drawSeats(this.seats, state);
     drawMe(the(".me"), state);
@@ -122,7 +124,8 @@ export class Show {
     this.drawPlate(state);
     this.drawLog(state);
     runClock(state, this.lag);
-    document.title = `${state.you !== null && state.turn === state.you ? label("your_turn") : state.rules.name} - fives`;
+    const yours = state.you !== null && state.turn === state.you;
+    entitle(yours ? label("your_turn") : state.rules.name, yours);
   }
 
   /**
@@ -230,6 +233,11 @@ export class Show {
   /** The wood has another size. */
   resized() {
     this.layout.reframe(false);
+    this.drawPlaces();
+  }
+
+  drawPlaces() {
+    drawPlaces(this.layout, this.places, this.choice.move, this.state?.may === "play");
   }
 
   /** @param {State} state */

@@ -52,6 +52,8 @@ function knock({ pitch, length = 0.07, loud = 0.2, delay = 0, dry = 1 }) {
   click.start(start, 0, length);
 }
 
+/** How many milliseconds the turn is felt. */
+const FELT = 40;
 const TAKES = [310, 335, 362];
 
 /** @param {boolean} double a tile that lands; doubles a little lower */
@@ -66,9 +68,10 @@ export function points() {
   knock({ pitch: 610, length: 0.06, loud: 0.14, delay: 0.09 });
 }
 
-/** Your turn: a soft rap on the table. */
+/** Your turn: a soft rap on the table, which can be felt too. A browser complains of that before a touch or a key. */
 export function turn() {
   knock({ pitch: 170, length: 0.11, loud: 0.16, dry: 0.5 });
+  if (choice("sound") !== "off" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(FELT);
 }
 
 /** One of the last five seconds. */

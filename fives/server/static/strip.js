@@ -76,18 +76,31 @@ export function drawStrip(strip, state, choice, back) {
   say(button, label("take_back"));
   button.onclick = () => once(button, back);
   const option = optionOf(state, choice.move);
+  const again = option !== null && onlyPlace(state, choice);
   const urgent = choice.says !== null || option !== null;
   const terms = choice.says === null ? (option ?? state.last)?.terms ?? [] : [];
   strip.classList.toggle("choosing", urgent);
+  strip.classList.toggle("again", again);
   strip.classList.toggle("long", terms.length > MOST_DISCS);
   strip.classList.toggle("wordy", wide(choice.says ?? "") > WORDY);
   first.classList.toggle("quiet", urgent || !state.last || state.last.count === null);
   second.classList.toggle("quiet", !urgent);
   second.classList.toggle("why", choice.says !== null);
-  fill(first, ...lastPlay(state, state.last, urgent));
+  if (again) fill(first, label("tap_again"));
+  else fill(first, ...lastPlay(state, state.last, urgent));
   if (choice.says !== null) fill(second, choice.says);
   else if (option) fill(second, ...(option.count === null ? [option.text] : [el("span", { class: "say" }, option.on), discs(option)]));
   else fill(second, middle(state) ? "" : state.says);
+}
+
+/**
+ * Whether the chosen tile has one place, so that pressing it again plays it: the strip says so while that is true.
+ * @param {State} state
+ * @param {import("./types.js").Choice} choice
+ */
+export function onlyPlace(state, choice) {
+  if (state.may !== "play" || choice.sent !== null || choice.says !== null) return false;
+  return state.hand.find((held) => held.tile === choice.tile)?.options.length === 1;
 }
 
 /** @param {string} text */
