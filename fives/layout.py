@@ -20,7 +20,6 @@ from fives.tiles import TextError, Tile, check_tile, parse_tile, shown, through
 
 ENDS = ("low", "high")
 _SPINS = {name: number for number, name in enumerate(SPINNERS)}
-_tile_of = attrgetter("tile")
 PLACES = ("line-a", "line-b", "branch-a", "branch-b")
 
 
@@ -136,7 +135,8 @@ class Layout:
 
     def __post_init__(self) -> None:
         check_rules(self.rules)
-        if (self.plays, self.joins, self.packed) != ((), (), 0):
+        self.__dict__.update(plays=tuple(through("plays", self.plays)), joins=tuple(through("joins", self.joins)))
+        if self.plays or self.joins or self.packed:
             laid = lay_out(self.rules, self.plays)
             if (laid.joins, laid.packed) != (self.joins, self.packed):
                 raise TextError(f"expected the joins and the packed layout of these plays, {laid!r}")
@@ -226,7 +226,7 @@ class Layout:
         ends = [end for end in self.counted if end.tile != play.onto]
         for there in self._touched(play):
             ends += there.counted()
-        ends.sort(key=_tile_of)
+        ends.sort(key=attrgetter("tile"))
         return tuple(end.value for end in ends)
 
     @property

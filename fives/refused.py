@@ -42,4 +42,5 @@ class Refused(ValueError):
         return f"Refused({', '.join([repr(self.reason), *(f'{name}={fact!r}' for name, fact in self.facts.items())])})"
 
     def __str__(self) -> str:
-        return REASONS[self.reason].format(**{name: str(fact) for name, fact in self.facts.items()})
+        # a table has reasons of its own, with sentences elsewhere
+        return REASONS.get(self.reason, self.reason).format(**{name: str(fact) for name, fact in self.facts.items()})

@@ -99,8 +99,7 @@ class Round:
         """
         check_rules(rules)
         boneyard, masks = tuple(through("boneyard", boneyard)), [mask_of(hand) for hand in through("hands", hands)]
-        seats = len(masks)
-        if not 2 <= seats <= 4:
+        if not 2 <= (seats := len(masks)) <= 4:
             raise TextError(f"expected 2 to 4 hands, got {seats}")
         check_seat(leader, seats, "leader")
         size = rules.hand_size(seats)
@@ -111,6 +110,8 @@ class Round:
         if every != ALL:
             raise TextError(f"expected all 28 tiles in hands and boneyard, {next(tiles_of(ALL ^ every))} is missing")
         forced = rules.first_leader == "highest" if forced is None else forced
+        if type(forced) is not bool:
+            raise TextError(f"forced: expected True, False or None, got {shown(forced)}")
         if forced:
             tile = kernel.must_lead(sum(masks))
             if not masks[leader] >> tile & 1:
@@ -275,10 +276,9 @@ class Round:
 def settlement(state: Sequence[int]) -> tuple[int, ...]:
     """What settling a kernel round gives each team, in halves of a raw point."""
     s = list(state)
-    teams = s[kernel.TEAMS]
     s[kernel.POINTS:kernel.POINTS + 4] = [0] * 4
     kernel.settle(s)
-    return tuple(s[kernel.POINTS:kernel.POINTS + teams])
+    return tuple(s[kernel.POINTS:kernel.POINTS + s[kernel.TEAMS]])
 
 
 def left_over(rules: Rules, left: Sequence[Iterable[Tile]], out: int | None) -> list[int]:

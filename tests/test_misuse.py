@@ -35,10 +35,12 @@ from fives import (
     svg,
     view,
 )
+from fives.analysis.best import best_plays
 from fives.analysis.positions import parse_position
-from fives.analysis.solve import solve
+from fives.analysis.solve import solve, solve_all
 from fives.bots import bot
 from fives.bots.thinking import think
+from fives.describe import People
 from fives.layout import Join
 from fives.match import whole_deal
 from fives.scene import scene_of
@@ -172,7 +174,8 @@ def test_rules_that_make_no_game_are_not_played_however_they_were_made(fields: d
             ask()
 
 
-@pytest.mark.parametrize("value", [None, 5, "x", object(), FIVE_UP, TILES[0], view], ids=str)
+@pytest.mark.parametrize("value", [None, 5, "x", object(), FIVE_UP, TILES[0], view, dealt()],
+                         ids=lambda value: type(value).__name__)
 def test_what_is_no_value_of_the_game_is_refused_at_every_door(value: Any) -> None:
     started = Match.new(FIVE_UP, 2)
     for kind, calls in {
@@ -183,8 +186,9 @@ def test_what_is_no_value_of_the_game_is_refused_at_every_door(value: Any) -> No
         "view: expected a View": (
             lambda: think(value), lambda: bot("random").choose(value, Random(1)), lambda: notation.view_text(value)),
         "record: expected a Record": (lambda: notation.write(value),),
+        "people: expected a People": (lambda: svg.score_sheet(value, (1, 2), words_in("en")),),
         "scene: expected a Scene": (lambda: svg.layout(value, words_in("en")), lambda: svg.frame([value])),
-        "round: expected a Round": (lambda: svg.table(value, words_in("en")),),
+        "round: expected a Round": () if isinstance(value, Round) else (lambda: svg.table(value, words_in("en")),),
         "expected an event": (lambda: events.apply(started, value), lambda: events.apply(None, value)),
     }.items():
         for call in calls:
@@ -203,12 +207,21 @@ def test_what_cannot_be_gone_through_is_no_hand_and_no_plays(value: Any) -> None
             ("boneyard", lambda: Round.deal(FIVE_UP, HANDS, value, 0)),
             ("hands", lambda: Round.standing(Layout(FIVE_UP), value, (), 0)),
             ("boneyard", lambda: Round.standing(Layout(FIVE_UP), HANDS, value, 0)),
-            ("left", lambda: rounds.left_over(FIVE_UP, value, 0)), ("events", lambda: events.fold(value)),
+            ("left", lambda: rounds.left_over(FIVE_UP, value, 0)), ("views", lambda: best_plays(value)),
+            ("positions", lambda: solve_all(value)),
+            ("totals", lambda: svg.score_sheet(People(FIVE_UP, ("Ana", "Ben")), value, words_in("en"))),
+            ("joins", lambda: Layout(FIVE_UP, (), value)), ("events", lambda: events.fold(value)),
             ("scenes", lambda: svg.frame(value))):
         with pytest.raises(TextError, match=f"^{name}: expected a list, got "):
             call()
     with pytest.raises(TextError, match="expected a text, got "):
         notation.read_layout(value, FIVE_UP)
+
+
+@pytest.mark.parametrize("forced", [[], "x", "", 1, 0.0], ids=repr)
+def test_one_tile_must_lead_or_any_may(forced: Any) -> None:
+    with pytest.raises(TextError, match=r"^forced: expected True, False or None, got "):
+        Round.deal(FIVE_UP, HANDS, TILES[10:], 0, forced)
 
 
 @pytest.mark.parametrize("lang", [[], {}, None, 5, "xx"], ids=str)

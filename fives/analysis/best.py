@@ -8,7 +8,7 @@ from fives.analysis.asked import MOST_BUDGET, MOST_SEED, MOST_THREADS, check_who
 from fives.analysis.beside import of_each
 from fives.bots.thinking import Watch, think, warm
 from fives.layout import Play
-from fives.tiles import TextError, shown
+from fives.tiles import TextError, shown, through
 from fives.view import View
 
 
@@ -34,7 +34,7 @@ def best_plays(views: Iterable[View], budget: float = 0.02, seed: int = 0, threa
     """
     check_whole(threads=(threads, 1, MOST_THREADS), seed=(seed, 0, MOST_SEED))
     _check_budget(budget)
-    views = list(views)
+    views = list(through("views", views))
     for number, view in enumerate(views):
         _check(view, f"view {number}: ")
         if not view.options or view.turn != view.seat:

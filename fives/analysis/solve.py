@@ -17,7 +17,7 @@ from fives.layout import Layout
 from fives.match import Match
 from fives.rounds import Made, Points, Round
 from fives.rules import FIVE_UP
-from fives.tiles import ALL, TILES, TextError, mask_of, shown, tiles_of
+from fives.tiles import ALL, TILES, TextError, mask_of, shown, through, tiles_of
 from fives.view import View
 
 MOST_DRAWN, MOST_DRAWN_IN_MATCH = 10, 7  # tiles of a boneyard that is drawn from: so that a value fits
@@ -88,7 +88,8 @@ def solve_all(positions: Iterable[Round | View], totals: Iterable[Sequence[Point
     """
     check_whole(threads=(threads, 1, MOST_THREADS))
     check_effort(budget, nodes)
-    positions, totals = list(positions), None if totals is None else list(totals)
+    positions = list(through("positions", positions))
+    totals = None if totals is None else list(through("totals", totals))
     if totals is not None and len(totals) != len(positions):
         raise TextError(f"totals: expected those of {len(positions)} positions, got {len(totals)}")
     wanted = list(zip(positions, totals or [None] * len(positions), strict=True))

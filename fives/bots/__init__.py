@@ -14,11 +14,10 @@ from fives.analysis.asked import check_budget
 from fives.bots import simple
 from fives.layout import Play
 from fives.tiles import TextError, expect, shown
+from fives.view import View
 
 if TYPE_CHECKING:
     from random import Random
-
-    from fives.view import View
 
 Move = Play | Literal["draw", "pass"]
 NAMES = ("Oak", "Elm", "Ash")  # what bots are called, in every language
@@ -46,9 +45,7 @@ class Bot:
 
         Raises `ValueError` when the seat of the view is not in turn, `TextError` for what is no view.
         """
-        if not hasattr(view, "may"):  # asked of every move: what a view is, is looked up only to say so
-            from fives.view import View
-            expect(View, view)
+        expect(View, view)
         if view.may == "draw":
             return "draw"
         if view.may == "pass":

@@ -14,11 +14,11 @@ from fives.describe import figures, matches
 from fives.describe.people import People
 from fives.describe.settle import Account, Change, Line
 from fives.rounds import Points
-from fives.rules import Rules
+from fives.rules import Rules, check_rules
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
 from fives.svg.themes import TEAMS
-from fives.tiles import TextError, shown
+from fives.tiles import TextError, expect, shown, through
 from fives.words import Words
 
 FIGURE = 10  # strokes of a whole figure
@@ -47,6 +47,7 @@ def strokes(rules: Rules, raw: Points) -> Strokes | None:
     >>> strokes(FIVE_UP, 115)
     Strokes(figures=2, rest=3, extra='', negative=False)
     """
+    check_rules(rules)
     _check_points(raw)
     number, extra = figures.strokes(rules, -raw if raw < 0 else raw)
     return None if number is None else Strokes(*divmod(number, FIGURE), extra, raw < 0)
@@ -60,6 +61,8 @@ def _check_points(raw: Points) -> None:
 
 def _check_totals(people: People, totals: Sequence[Points]) -> None:
     """Raises `TextError` unless there is a total for each team."""
+    expect(People, people)
+    totals = tuple(through("totals", totals))
     if len(totals) != people.teams:
         raise TextError(f"totals: expected {people.teams} numbers, got {len(totals)}")
     for raw in totals:
