@@ -55,7 +55,7 @@ export function fit(box, { width, height, largest }, times = 1, least = 0) {
  * @returns {Frame} the same frame while it serves, else a new one
  */
 export function follow(frame, { box, tiles, over }, wood) {
-  const times = over ? 1 : Math.min(MOST, Math.sqrt(1 + AHEAD / tiles));
+  const times = over || tiles === 0 ? 1 : Math.min(MOST, Math.sqrt(1 + AHEAD / tiles));
   if (!frame) return fit(box, wood, times, over ? 0 : FIRST);
   const [x, y, w, h] = inUnits(box);
   const slack = 1;
