@@ -173,9 +173,12 @@ def test_where_areas_of_places_overlap_the_nearer_centre_wins(page: Any, at: Cal
         const { placeAt } = await import(`${base}places.js`);
         const places = [["a", 0], ["b", 60]].map(([move, x]) => ({ x, y: 0, w: 40, h: 80, option: { move } }));
         const points = [[29, 0], [31, 0], [-36, 56], [-37, 0], [0, 57]];
-        return points.map((point) => placeAt(places, point)?.option.move ?? null);
+        const far = [[29, 0], [31, 0], [-44, 63], [-45, 0], [0, 65]];
+        return [[points, 1], [far, 3.7]].map(([all, unit]) =>
+            all.map((point) => placeAt(places, point, unit)?.option.move ?? null));
     }""")
-    assert found == ["a", "b", "a", None, None], "0.4 of a half past the outline, and no further"
+    assert found[0] == ["a", "b", "a", None, None], "0.4 of a half past the outline, and no further"
+    assert found[1] == ["a", "b", "a", None, None], "12 px from the middle where a tile is small, and no further"
 
 
 def test_where_the_layout_cannot_be_drawn_it_is_told_and_played_on_in_words(
