@@ -227,7 +227,6 @@ def test_a_hint_holds_up_nothing_and_is_refused_when_the_table_has_moved_on(
         asked = thinking_of(host, slow, monkeypatch)
         await host.hear(viewer, p.Hint(viewer.room.table.number, "first"))
         await asyncio.sleep(0)
-        assert (await answer(host, viewer, key="second"))["reason"] == "thinking"
         assert not viewer.room.lock.locked()
         await host.hear(viewer, move_of(viewer))
         assert (await answered(viewer, "k"))["type"] == "done"
@@ -236,6 +235,46 @@ def test_a_hint_holds_up_nothing_and_is_refused_when_the_table_has_moved_on(
         assert (late["type"], late["reason"]) == ("refused", "old")
         assert late["text"] == refusal_of("old")
         assert len(asked) == 1
+    hosted(tmp_path, do)
+
+
+def test_who_asks_the_same_again_waits_for_the_same_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_turn(host)
+        ready, number = asyncio.Event(), viewer.room.table.number
+
+        async def slow(view: View) -> Move:
+            await ready.wait()
+            return view.options[0].play
+        asked = thinking_of(host, slow, monkeypatch)
+        for key in ("first", "first", "second"):
+            await host.hear(viewer, p.Hint(number, key))
+            await asyncio.sleep(0)
+        ready.set()
+        hints: list[tuple[str, str]] = []
+        while len(hints) < 3:
+            told = [json.loads(frame) for frame in await viewer.next()]
+            hints += [(message["key"], message["move"]) for message in told if message["type"] == "hint"]
+        assert [key for key, _ in hints] == ["first", "first", "second"]
+        assert len({move for _, move in hints}) == 1
+        assert len(asked) == 1
+    hosted(tmp_path, do)
+
+
+def test_one_hint_is_thought_of_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def do(host: Host) -> None:
+        viewer = await at_turn(host)
+        ready = asyncio.Event()
+
+        async def slow(view: View) -> Move:
+            await ready.wait()
+            return view.options[0].play
+        thinking_of(host, slow, monkeypatch)
+        await host.hear(viewer, p.Hint(viewer.room.table.number, "first"))
+        await host.hear(viewer, move_of(viewer))
+        await state_where(viewer, my_turn)
+        assert (await answer(host, viewer, key="second"))["reason"] == "thinking"
+        ready.set()
     hosted(tmp_path, do)
 
 

@@ -9,12 +9,14 @@ import pytest
 from fives import events as e
 from fives.server import protocol as p
 from fives.server.clock import GRACE, MOTION
-from fives.server.host import AGAIN, Host
+from fives.server.host import Host
+from fives.server.limits import Bucket
 from fives.server.lobby import digest, seat_of, token_of
 from fives.server.names import apart, clean
 from fives.server.past import BEHIND
 from fives.server.steps import Step
 from fives.server.table import Table
+from fives.server.viewer import AGAIN
 from people_world import do, end_of_round, go, of_people, open_table, until_person, why
 from table_world import frame, table_of, tick
 from test_host import at_table, hosted
@@ -143,7 +145,9 @@ def test_a_name_that_nobody_can_see_is_none(sign: str) -> None:
     assert clean(f"Mi{sign}na") == "Mina"
 
 
-def test_no_answer_to_who_sits_down_is_kept_for_ever(tmp_path: Path) -> None:
+def test_no_answer_to_who_sits_down_is_kept_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bucket, "take", lambda *_: True)
+
     async def do(host: Host) -> None:
         room = (await at_table(host, seats=3, places=["open", "open"])).room
         other = host.join(room, p.Hello())

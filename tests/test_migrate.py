@@ -55,8 +55,8 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     store.close()
     assert found is not None
     assert (found.table.clock, found.table.host, found.table.visibility) == (0, 0, "link")
-    assert [(seat.name, bool(seat.sits_in), seat.since) for seat in found.seats] == [
-        ("Mina", False, 0), ("Oak", False, 0)]
+    assert [(seat.name, bool(seat.sits_in), seat.since, seat.keys) for seat in found.seats] == [
+        ("Mina", False, 0, "[]"), ("Oak", False, 0, "[]")]
     assert len(found.events) == 1
     Store(tmp_path).close()
 

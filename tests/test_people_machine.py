@@ -62,8 +62,9 @@ class People(RuleBasedStateMachine):
             assert self.picture() == before
             return
         assert self.picture() == before, "nothing is true before it is stored"
-        if seat is not None and (seat, message.key) in self.taken and step.again:
+        if seat is not None and (seat, message.key) in self.taken:
             first = self.taken[seat, message.key]
+            assert step.again
             assert (step.number, step.refused) == (first.number, first.refused)
         if step.refused is not None:
             assert not step.stores
@@ -163,7 +164,9 @@ class People(RuleBasedStateMachine):
         assert kept == (table.match, table.events, table.seats, table.host, table.deadline, table.by, table.settled,
                         table.ways)
         again.chance, again.luck = table.chance, table.luck
-        self.table, self.taken = again, {}
+        self.table = again
+        stored = {(seat.seat, key) for seat in again.seats for key, _ in seat.keys}
+        self.taken = {known: step for known, step in self.taken.items() if known in stored and not step.refused}
         self.latest.clear()
 
     @invariant()

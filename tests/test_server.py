@@ -318,6 +318,10 @@ def test_what_was_acknowledged_is_there_after_the_server_was_killed(tmp_path: Pa
             page.my_turn()
             done = page.play()
         page.my_turn()
+        page.send(type="name", key="named", name="Mina")
+        page.until(lambda: page.answers[-1]["key"] == "named")
+        named = page.answers[-1]
+        page.my_turn()
         before = page.state
         server.stop(signal.SIGKILL)
     server = Server(tmp_path, test_seed=4)
@@ -328,6 +332,10 @@ def test_what_was_acknowledged_is_there_after_the_server_was_killed(tmp_path: Pa
                 assert page.state[part] == before[part], part
             again = page.command("move", done["key"], at=1, move="pass")
             assert again == done, "a command from before is still known"
+            page.send(type="name", key="named", name="Ann")
+            page.until(lambda: page.answers[-1]["key"] == "named")
+            assert page.answers[-1] == named, "and one about seats too"
+            assert page.state["seats"][0]["name"] == "Mina"
             page.play_match()
     finally:
         assert server.stop() == 0

@@ -17,7 +17,7 @@ from fives.server import protocol as p
 from fives.server.bare import news
 from fives.server.clock import BETWEEN, Agenda
 from fives.server.frames import Public, common, state
-from fives.server.past import REMEMBERED
+from fives.server.past import REMEMBERED, part
 from fives.server.table import Table
 from fives.tiles import TextError, Tile, parse_tile
 from given_world import given, small
@@ -82,7 +82,17 @@ def test_only_the_last_answers_are_kept() -> None:
     table = table_of()
     for number in range(REMEMBERED + 50):
         table.remember(table.handle(0, p.Move(0, f"k{number}", "pass"), 0))
-    assert list(table.answers) == [(0, f"k{number}") for number in range(50, REMEMBERED + 50)]
+    assert list(table.answers[0]) == [f"k{number}" for number in range(50, REMEMBERED + 50)]
+
+
+def test_no_seat_pushes_out_the_answer_to_another() -> None:
+    table = table_of()
+    until_turn(table)
+    move = p.Move(table.number, "k", first_move(table))
+    table.take(table.handle(0, move, 0))
+    for number in range(REMEMBERED + 50):
+        table.remember(table.handle(1, p.Move(0, f"k{number}", "pass"), 0))
+    assert table.handle(0, move, 0).again
 
 
 def test_another_seat_may_use_the_same_key() -> None:
@@ -244,9 +254,9 @@ def test_a_table_is_rebuilt_from_what_is_stored() -> None:
     assert (again.deadline, again.dealt, again.settled) == (table.deadline, table.dealt, table.settled)
     for seat in (None, 0, 1, 2, 3):
         assert frame(again, seat, 0) == frame(table, seat, 0)
-    keys = [key for key, step in table.answers.items() if step.refused is None]
-    assert keys
-    assert all(again.answers[key].number == table.answers[key].number for key in keys)
+    answers = {key: step.number for key, step in table.answers[0].items() if step.refused is None}
+    assert answers
+    assert {key: step.number for key, step in again.answers[0].items()} == answers
 
 
 def test_who_was_away_is_told_what_it_missed() -> None:
@@ -381,7 +391,7 @@ def test_news_for_programs_tell_nothing_more_than_frames(rules: str, seats: int)
         if table.match.need != "move":
             continue
         for seat in (None, *range(seats)):
-            told = p.encode(news(table.glance(seat), table.base, table.since(seat, 0), {}))
+            told = p.encode(news(table.glance(seat), table.number, part(table, seat, 0), {}))
             hidden = hidden_from(table, seat)
             last_deal = told.rindex(b'"what":"deal"')
             assert not {parse_tile(found.decode()) for found in TILE.findall(told[last_deal:])} & hidden
@@ -389,7 +399,7 @@ def test_news_for_programs_tell_nothing_more_than_frames(rules: str, seats: int)
             assert quick == (seat, seen.number, seen.need, seen.turn, seen.may, seen.hand,
                              tuple(option.play for option in seen.options))
             for other in other_worlds(table, seat, chance):
-                assert p.encode(news(other.glance(seat), other.base, other.since(seat, 0), {})) == told
+                assert p.encode(news(other.glance(seat), other.number, part(other, seat, 0), {})) == told
                 compared += 1
             draws += told.count(b'"what":"draw"')
     assert compared > 10

@@ -14,30 +14,34 @@ from fives.view import Glance, Hidden
 encode = msgspec.json.Encoder().encode
 
 
-def news(view: Glance, base: int, events: Sequence[e.Event | Hidden], said: dict[int, msgspec.Raw]) -> p.News:
-    """What a viewer may know of the events that are new to it, and what it may do now.
+def news(view: Glance, number: int, events: Sequence[tuple[int, e.Event | Hidden]],
+         said: dict[int, msgspec.Raw]) -> p.News:
+    """What a viewer may know of the events that are new to it, each with its number, and what it may do now.
 
-    `said` keeps what was encoded, by the event's identity: most viewers are told the very same events.
+    `number` is that of the table; as long as there are more events to tell, nothing may be done. `said` keeps what was
+    encoded, by the event's identity: most viewers are told the very same events.
     """
+    last = events[-1][0] if events else number
+    more = last < number
     return p.News(
-        number=base + view.number, you=view.seat, need=view.need, turn=view.turn, may=view.may,
-        hand=list(map(str, view.hand)), plays=list(map(str, view.plays)),
-        events=[_said(event, base, said) for event in events])
+        number=last, you=view.seat, need=view.need, turn=view.turn, may="wait" if more else view.may,
+        hand=list(map(str, view.hand)), plays=[] if more else list(map(str, view.plays)),
+        events=[_said(event, at, said) for at, event in events])
 
 
-def _said(event: e.Event | Hidden, base: int, said: dict[int, msgspec.Raw]) -> msgspec.Raw:
+def _said(event: e.Event | Hidden, number: int, said: dict[int, msgspec.Raw]) -> msgspec.Raw:
     if isinstance(event, Hidden):
-        return msgspec.Raw(encode(_event(event, base)))
+        return msgspec.Raw(encode(_event(event, number)))
     found = said.get(id(event))
     if found is None:
-        found = said[id(event)] = msgspec.Raw(encode(_event(event, base)))
+        found = said[id(event)] = msgspec.Raw(encode(_event(event, number)))
     return found
 
 
-def _event(event: e.Event | Hidden, base: int) -> dict[str, object]:
+def _event(event: e.Event | Hidden, number: int) -> dict[str, object]:
     if not isinstance(event, Hidden):
-        return {**event_to_json(event), "number": base + event.number}
-    found: dict[str, object] = {"what": event.what, "number": base + event.number}
+        return {**event_to_json(event), "number": number}
+    found: dict[str, object] = {"what": event.what, "number": number}
     if event.what == "draw":
         return {**found, "seat": event.seat}
     return {**found, "leader": event.seat, "hand": [str(tile) for tile in event.hand], "held": event.held,

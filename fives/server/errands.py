@@ -23,7 +23,7 @@ from fives.server.room import Gone, Room, Viewer, now_ms
 from fives.server.seating import Company, alone
 from fives.server.steps import Step
 from fives.server.store import BEAT, Store, StoreError
-from fives.server.texts import reaction, said
+from fives.server.texts import reaction, refusal
 
 if TYPE_CHECKING:
     from fives.server.host import Host
@@ -68,7 +68,7 @@ class Errands:
                 case p.Delete():
                     await self._asked_to_delete(viewer, message)
         except Refused as refused:
-            why = said(refused.reason, viewer.lang)
+            why = refusal(refused, viewer.lang)
             viewer.answer(p.Refusal(message.key, refused.reason, why, viewer.room.table.number))
 
     async def _record(self, room: Room) -> str:
@@ -82,13 +82,19 @@ class Errands:
         return kept[1]
 
     def _react(self, viewer: Viewer, message: p.React) -> p.Done:
-        seat = viewer.seat
-        if seat is None or viewer.room.table.eyes(seat) is None:
+        seat, table = viewer.seat, viewer.room.table
+        if seat is None or table.eyes(seat) is None:
             raise Refused("watching")
-        if not viewer.reactions.take():
-            raise Refused("rate")
-        viewer.room.tell({lang: p.Reaction(seat, message.what, reaction(message.what, lang)) for lang in p.LANGS})
-        return p.Done(message.key, viewer.room.table.number)
+        if (answer := table.answers.to(seat, message.key)) is None:
+            late = None if viewer.reactions.take() else Refused("rate")
+            answer = Step(seat, message.key, table.number, refused=late)
+            table.remember(answer)
+            if late is None:
+                viewer.room.tell({
+                    lang: p.Reaction(seat, message.what, reaction(message.what, lang)) for lang in p.LANGS})
+        if answer.refused is not None:
+            raise answer.refused
+        return p.Done(message.key, answer.number)
 
     async def _asked_to_delete(self, viewer: Viewer, message: p.Delete) -> None:
         room = viewer.room

@@ -5,10 +5,12 @@ A hint has chance of its own, the same for the same view: neither deals nor bots
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from weakref import WeakKeyDictionary
 
 from fives import describe
+from fives.bots import Move
 from fives.bots.reasons import reason
 from fives.layout import Play
 from fives.refused import Refused
@@ -29,7 +31,7 @@ class Hints:
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
-        self._busy: set[Room] = set()
+        self._busy: dict[Room, tuple[int, int | None, asyncio.Task[Move | None]]] = {}
         self._last: WeakKeyDictionary[Room, tuple[int, int | None, Play]] = WeakKeyDictionary()
 
     async def answer(self, viewer: Viewer, message: p.Hint) -> None:
@@ -51,13 +53,13 @@ class Hints:
         known = self._last.get(room)
         if known and known[:2] == (at, view.seat):
             return known[2]
-        if room in self._busy:
+        if room not in self._busy:
+            thought = asyncio.create_task(self._thinkers.think(LEVEL, view, SEED, BUDGET))
+            thought.add_done_callback(lambda _: self._busy.pop(room))
+            self._busy[room] = at, view.seat, thought
+        if self._busy[room][:2] != (at, view.seat):
             raise Refused("thinking")
-        self._busy.add(room)
-        try:
-            move = await self._thinkers.think(LEVEL, view, SEED, BUDGET)
-        finally:
-            self._busy.discard(room)
+        move = await self._busy[room][2]  # who asks the same again waits for the same
         if not isinstance(move, Play):
             raise Refused("no-hint")
         self._last[room] = at, view.seat, move

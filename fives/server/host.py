@@ -27,7 +27,6 @@ from fives.server.thinking import Thinkers, level_in_turn
 
 log = logging.getLogger("fives.host")
 UNSEEN = 60.0  # seconds until a table that nobody looks at is let go
-AGAIN = 20  # answers of a connection to who sat down that are kept for a command that comes again
 
 
 class Host:
@@ -144,23 +143,24 @@ class Host:
         if message.key in viewer.taken:
             viewer.answer(viewer.taken[message.key])
             return
-        token = lobby.token_of(room.table.id, message, self.chance) if isinstance(message, p.Sit) else None
+        token = None
+        if isinstance(message, p.Sit):
+            message, token = lobby.meant(room.table, message, self.chance)
         digest = lobby.digest(token) if token else None
-        step = await self.carry_out(room, lambda now: room.table.handle(
-            viewer.seat, message, now, room.here, digest, somebody(viewer.lang)), viewer)
+        step = await self.carry_out(room, lambda now: room.handle(
+            viewer.seat, message, now, digest, somebody(viewer.lang)), viewer)
         assert step is not None
         if step.refused is not None:
-            said = refusal(step.refused, viewer.lang)
-            viewer.answer(p.Refusal(message.key, step.refused.reason, said, step.number))
+            viewer.answer(p.Refusal(message.key, step.refused.reason, refusal(step.refused, viewer.lang), step.number))
             viewer.show()
-        elif token and step.seat is not None and not step.again:
-            viewer.seat, viewer.token, viewer.digest = step.seat, token, digest
-            viewer.taken[message.key] = p.Taken(message.key, step.seat, token)
-            viewer.answer(viewer.taken[message.key])
-            if len(viewer.taken) > AGAIN:
-                del viewer.taken[next(iter(viewer.taken))]
+        elif token and step.seat is not None:
+            if not step.again:
+                viewer.seat, viewer.token, viewer.digest = step.seat, token, digest
+            viewer.settle(p.Taken(message.key, step.seat, viewer.token or token))
             room.changed()
             self.errands.look_for_host(room)
+        elif isinstance(message, p.Leave):
+            viewer.settle(p.Done(message.key, step.number))
         else:
             viewer.answer(p.Done(message.key, step.number))
 

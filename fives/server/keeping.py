@@ -12,9 +12,10 @@ from fives.event_json import event_from_json, event_to_json
 from fives.match import Match
 from fives.notation import record_of
 from fives.notation import write as written
+from fives.refused import Refused
 from fives.server.clock import Deadline
 from fives.server.records import EventRow, MatchRow, Record, Reseated, SeatRow, TableRow, TurnRow, Write
-from fives.server.seating import Seat
+from fives.server.seating import Keys, Seat
 from fives.server.steps import Step, Ways
 from fives.tiles import TextError, shown
 
@@ -39,13 +40,20 @@ def table_row(table: Table, now: int) -> TableRow:
 def seat_row(table: str, seat: Seat, ready: int = 0) -> SeatRow:
     """A seat as it is stored."""
     return SeatRow(table, seat.seat, seat.name, seat.kind, seat.level, seat.token, ready, seat.sits_in, seat.late,
-                   seat.bank, seat.offered, seat.comes, seat.since)
+                   seat.bank, seat.offered, seat.comes, seat.since, msgspec.json.encode(seat.keys).decode())
 
 
 def seats_of(record: Record) -> list[Seat]:
-    """The seats of a stored table."""
+    """The seats of a stored table. Raises `TextError` for keys that are none."""
     return [Seat(row.seat, row.name, row.kind, row.level, row.token, bool(row.sits_in), row.late, row.bank,
-                 bool(row.offered), row.comes, row.since) for row in record.seats]
+                 bool(row.offered), row.comes, row.since, _keys(row)) for row in record.seats]
+
+
+def _keys(row: SeatRow) -> Keys:
+    try:
+        return msgspec.json.decode(row.keys, type=Keys)
+    except (msgspec.DecodeError, TypeError) as error:
+        raise TextError(f"keys of seat {row.seat}: {error}") from error
 
 
 def ways_of(row: TableRow) -> Ways:
@@ -96,6 +104,10 @@ def fill(table: Table, record: Record, now: int) -> None:
         if answer is not None and answer.number > table.seats[answer.seat or 0].since:
             answer = answer._replace(number=number)  # the end of a round belongs to the move that brought it about
             table.remember(answer)
+    for seat in table.seats:
+        for key, number in seat.keys:
+            table.remember(Step(seat.seat, key, number))
+    table.before = _ended(record)
     if match is None:
         raise TextError("no event is stored")
     if (match.rules, match.seats) != (table.rules, len(table.seats)):
@@ -106,6 +118,16 @@ def fill(table: Table, record: Record, now: int) -> None:
         table.expect(Deadline(turn.kind, turn.number, turn.act_by))
     else:
         table.expect(table.due(match, table.events[-1], now))
+
+
+def _ended(record: Record) -> list[e.Event]:
+    """The events of the match before; none when it cannot be read, since this one goes on without it."""
+    try:
+        events = [event_from_json(msgspec.json.decode(row.event)) for row in record.before]
+    except (TextError, Refused, msgspec.DecodeError, TypeError):
+        return []
+    whole = events and isinstance(events[-1], e.Won) and len(events) <= record.match.base
+    return events if whole and [event.number for event in events] == list(range(1, len(events) + 1)) else []
 
 
 def write(table: Table, step: Step, now: int) -> Write:

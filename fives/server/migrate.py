@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-HEAD = "0003"  # a test holds it against the last file of `migrations/versions`
+HEAD = "0004"  # a test holds it against the last file of `migrations/versions`
 FOLDER = Path(__file__).parent / "migrations"
 _version = sa.table("alembic_version", sa.column("version_num"))
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from fives import events as e
 from fives.server.steps import Step
+from fives.view import Hidden, cut
 
-REMEMBERED = 200  # answers kept for commands that come again
+if TYPE_CHECKING:
+    from fives.server.table import Table
+
+REMEMBERED = 200  # answers kept of a seat for commands that come again
 BEHIND = 60  # events told at most to a page that was away, but for one more that explains the first
+PART = 500  # and to a program at once, which gets the others right afterwards
 
 
 def since(events: Sequence[e.Event], known: int) -> Sequence[e.Event]:
@@ -22,6 +28,29 @@ def since(events: Sequence[e.Event], known: int) -> Sequence[e.Event]:
     return events[first:]
 
 
+def reach(table: Table, number: int) -> int:
+    """The number of the last event that is told at once to a program that has those up to `number`."""
+    return min(table.number, max(number, table.base - len(table.before)) + PART)
+
+
+def part(table: Table, seat: int | None, number: int) -> list[tuple[int, e.Event | Hidden]]:
+    """The events after a number up to `reach`, of this match and of the one before, as a seat may see them.
+
+    Each comes with its number at the table.
+    """
+    first = table.base - len(table.before)
+    found = []
+    for at in range(max(number, first), reach(table, number)):
+        base, events = (first, table.before) if at < table.base else (table.base, table.events)
+        found.append((at + 1, seen(table, seat, events[at - base], base)))
+    return found
+
+
+def seen(table: Table, seat: int | None, event: e.Event, base: int) -> e.Event | Hidden:
+    """An event as a seat may see it; what was before its person sat down is told as to who watches."""
+    return cut(event, None if seat is not None and base + event.number <= table.seats[seat].since else seat)
+
+
 def missed(events: Iterable[e.Event], by: Mapping[int, str], seat: int, sat: int) -> list[tuple[str, e.Played]]:
     """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`.
 
@@ -32,18 +61,24 @@ def missed(events: Iterable[e.Event], by: Mapping[int, str], seat: int, sat: int
     return [(by[event.number], event) for event in played[mine:]]
 
 
-class Answers(dict[tuple[int | None, str], Step]):
-    """The answers to the last commands of the seats, by seat and key."""
+class Answers(dict[int, dict[str, Step]]):
+    """The answers to the last commands of each seat, by key; no seat can push out those of another."""
+
+    def to(self, seat: int | None, key: str) -> Step | None:
+        """The first answer to a command that comes again; None when it comes for the first time."""
+        known = None if seat is None else self.get(seat, {}).get(key)
+        return known and known._replace(again=True)
 
     def remember(self, step: Step) -> None:
         """Keeps the answer to a command."""
         if step.seat is None or step.key is None or step.again:
             return
-        self[step.seat, step.key] = Step(step.seat, step.key, step.number, refused=step.refused)
-        while len(self) > REMEMBERED:
-            del self[next(iter(self))]
+        own = self.setdefault(step.seat, {})
+        own[step.key] = Step(step.seat, step.key, step.number, refused=step.refused)
+        if len(own) > REMEMBERED:
+            del own[next(iter(own))]
 
     def forget(self, seats: Collection[int]) -> None:
         """Lets go of the answers to these seats."""
-        for known in [known for known in self if known[0] in seats]:
-            del self[known]
+        for seat in seats:
+            self.pop(seat, None)

@@ -10,7 +10,10 @@ from fives.tiles import TextError
 
 
 def record(connection: sa.Connection, table: str, ordinal: int | None) -> Record | None:
-    """What is stored of a table and its last match, or another one. Raises `TextError` when there is no such match."""
+    """What is stored of a table and its last match, or another one. Raises `TextError` when there is no such match.
+
+    With the last one come the events of the one before, for who was away meanwhile.
+    """
     row = connection.execute(tables.select().where(tables.c.id == table)).first()
     if row is None:
         return None
@@ -20,14 +23,21 @@ def record(connection: sa.Connection, table: str, ordinal: int | None) -> Record
     if match is None:
         raise TextError("no match is stored")
     turn = connection.execute(turns.select().where(turns.c.table == table)).first()
+    before = None if ordinal is not None else connection.execute(sa.select(matches.c.id).where(
+        matches.c.table == table, matches.c.ordinal == match.ordinal - 1)).scalar()
     return Record(
         TableRow(*row),
         tuple(SeatRow(*seat) for seat in connection.execute(
             seats.select().where(seats.c.table == table).order_by(seats.c.seat))),
         MatchRow(*match),
-        tuple(EventRow(*event) for event in connection.execute(
-            events.select().where(events.c.match == match.id).order_by(events.c.number))),
-        TurnRow(*turn) if turn else None)
+        _events(connection, match.id),
+        TurnRow(*turn) if turn else None,
+        _events(connection, before) if before is not None else ())
+
+
+def _events(connection: sa.Connection, match: str) -> tuple[EventRow, ...]:
+    return tuple(EventRow(*event) for event in connection.execute(
+        events.select().where(events.c.match == match).order_by(events.c.number)))
 
 
 def ordinals(connection: sa.Connection, table: str) -> list[int]:

@@ -26,7 +26,10 @@ class TableRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat, see `seating.Seat`; `token` is a digest, `ready` the number of the table that ready was pressed at."""
+    """A seat, see `seating.Seat`; `token` is a digest, `ready` the number of the table that ready was pressed at.
+
+    `keys` are JSON.
+    """
 
     table: str
     seat: int
@@ -41,6 +44,7 @@ class SeatRow(NamedTuple):
     offered: bool = False
     comes: str = ""
     since: int = 0
+    keys: str = "[]"
 
 
 class MatchRow(NamedTuple):
@@ -98,10 +102,11 @@ class Write(NamedTuple):
 
 
 class Record(NamedTuple):
-    """All that is stored of a table, of its matches one."""
+    """All that is stored of a table, of its matches one; `before` are the events of the match before that."""
 
     table: TableRow
     seats: tuple[SeatRow, ...]
     match: MatchRow
     events: tuple[EventRow, ...]
     turn: TurnRow | None
+    before: tuple[EventRow, ...] = ()

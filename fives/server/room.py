@@ -10,6 +10,8 @@ import asyncio
 from concurrent.futures import Executor
 from typing import cast
 
+from fives.refused import Refused
+from fives.server import past
 from fives.server import protocol as p
 from fives.server.around import clock_of
 from fives.server.bare import news
@@ -19,12 +21,14 @@ from fives.server.frames import Common, Public, common, state
 from fives.server.limits import Bucket
 from fives.server.now import now_ms as now_ms
 from fives.server.scenes import Raw, Scenes, fold
+from fives.server.steps import Step
 from fives.server.table import Table
 from fives.server.viewer import Slow as Slow
 from fives.server.viewer import Viewer as Viewer
 
 FRESH = 50  # milliseconds for which what is public is not asked again
 REACTIONS = (0.5, 4)  # a second, and at once
+NAMES = (1 / 15, 4)  # the same in a waiting room; once they play a name counts twice: nobody shall talk by them
 
 
 class Gone(Exception):
@@ -41,6 +45,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.gone = False
         self._reactions: dict[int | None, Bucket] = {}
+        self._names: dict[int, Bucket] = {}
         self._painter, self._folder = painter, folder or painter
         self._folding = folding or Folding()
         self._scenes = Scenes(self._folding)
@@ -61,6 +66,17 @@ class Room:
         """What a seat may call out, from all its pages together."""
         return self._reactions.setdefault(seat, Bucket(*REACTIONS))
 
+    def handle(self, seat: int | None, message: p.Command, now: int, token: bytes | None, somebody: str) -> Step:
+        """What a command of a seat brings about, see `Table.handle`; a seat gets only so many names."""
+        table = self.table
+        step = table.handle(seat, message, now, self.here, token, somebody)
+        named = isinstance(message, p.Rename | p.Sit) and step.stores and not step.again
+        if not named or step.seat is None:
+            return step
+        bucket = self._names.setdefault(step.seat, Bucket(*NAMES))
+        return step if bucket.take(1 if table.waiting else 2) else Step(
+            seat, message.key, table.number, refused=Refused("rate"))
+
     def frame(self, viewer: Viewer) -> str | None:
         """The state for a viewer; the same for all who look alike and have the same.
 
@@ -77,20 +93,20 @@ class Room:
         viewer.whole = False
         public = None if bare else self._known()  # first: it may be that what was kept holds no longer
         since, labels = viewer.sent, viewer.words
-        viewer.sent, viewer.words = table.number, False
+        viewer.sent, viewer.words = past.reach(table, since) if bare else table.number, False
         alike = viewer.seat, viewer.lang, viewer.klass, since
         found = None if labels else self._frames.get(alike)
         if found is None:
             eyes = table.eyes(viewer.seat)
-            events = table.since(eyes, since)
             if public is None:
-                found = p.encode(news(table.glance(eyes), table.base, events, self._said)).decode()
+                events = past.part(table, eyes, since)
+                found = p.encode(news(table.glance(eyes), table.number, events, self._said)).decode()
             else:
                 if viewer.lang not in self._common:
                     self._common[viewer.lang] = common(table.view(None), public, viewer.lang)
                 coming = viewer.seat if eyes is None else None
-                found = p.encode(state(table.view(eyes), public, viewer.lang, self._common[viewer.lang], scene, events,
-                                       labels, coming)).decode()
+                found = p.encode(state(table.view(eyes), public, viewer.lang, self._common[viewer.lang], scene,
+                                       table.since(eyes, since), labels, coming)).decode()
             if since < table.number and not labels:
                 self._frames[alike] = found
         return found

@@ -34,7 +34,8 @@ seats = sa.Table(
     sa.Column("bank", sa.Integer, nullable=False, server_default="0"),
     sa.Column("offered", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("comes", sa.Text, nullable=False, server_default=""),
-    sa.Column("since", sa.BigInteger, nullable=False, server_default="0"))
+    sa.Column("since", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("keys", sa.Text, nullable=False, server_default="[]"))  # what was answered, see `seating.Seat`
 matches = sa.Table(
     "matches", meta,
     sa.Column("id", sa.Text, primary_key=True),

@@ -17,6 +17,8 @@ from fives.server.names import apart, clean
 
 STAND_IN = "greedy"  # the level that plays for people: docs/rules.md, D8
 SPARE = (*NAMES, "Fir")
+KEPT = 8  # keys of a seat that are stored
+Keys = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Seat:
 
     `sits_in`: a bot plays for the person. `late`: turns in a row that ran out. `bank`: milliseconds left. `offered`:
     people may have it. `comes`: the name of who sits down here when the next round begins; the token is theirs then.
+    `keys`: of the last commands about seats that came from here, each with the number it was answered by.
     """
 
     seat: int
@@ -38,6 +41,7 @@ class Seat:
     offered: bool = False
     comes: str = ""
     since: int = 0  # the table's number when its person sat down
+    keys: Keys = ()
 
     @property
     def active(self) -> bool:
@@ -63,8 +67,15 @@ class Company(NamedTuple):
         seats = list(self.seats)
         if seat.active and seat.offered:
             seat = replace(seat, offered=False)
+        if seat.token != seats[seat.seat].token:
+            seat = replace(seat, keys=())  # those are of who sat there before
         seats[seat.seat] = seat
         return Company(tuple(seats), self.host).settled()
+
+    def answered(self, seat: int, key: str, number: int) -> Company:
+        """With the answer to a command kept where it came from, unless nobody sits there any more."""
+        one = self.seats[seat]
+        return self.put(replace(one, keys=(*one.keys, (key, number))[-KEPT:])) if one.token else self
 
     def opens(self, seat: int, token: bytes | None) -> bool:
         """Whether this digest is that of the token of a seat."""
@@ -120,6 +131,8 @@ def changed(company: Company, message: p.Seated, asked: Asked) -> Company:
         case p.Rename():
             if seat.comes:
                 return company.put(replace(seat, comes=company.name(message.name, seat.seat, asked.somebody)))
+            if asked.held and not alone(company.seats, seat.seat):  # else a name could tell others of a hand
+                raise Refused("in-round")
             return company.put(replace(seat, name=company.name(message.name, seat.seat, asked.somebody)))
         case p.Back():
             if not seat.sits_in:
@@ -144,7 +157,8 @@ def alone(seats: Sequence[Seat], seat: int | None) -> bool:
 def begun(seats: Sequence[Seat], bank: int) -> tuple[Seat, ...]:
     """The seats as a new round begins: who was to come sits down."""
     return tuple(
-        Seat(seat.seat, seat.comes, "person", "", seat.token, bank=bank, since=seat.since) if seat.comes else seat
+        Seat(seat.seat, seat.comes, "person", "", seat.token, bank=bank, since=seat.since, keys=seat.keys)
+        if seat.comes else seat
         for seat in seats)
 
 

@@ -50,6 +50,13 @@ class Step(NamedTuple):
         return self.ready is not None and not self.events and self.company is None
 
     @property
+    def kept(self) -> Step:
+        """The same with its answer stored at the seat, for a command that comes again after a restart."""
+        if self.company is None or self.seat is None or self.key is None:
+            return self
+        return self._replace(company=self.company.answered(self.seat, self.key, self.number))
+
+    @property
     def stores(self) -> bool:
         """Whether there is anything to store."""
         return bool(self.events) or self.ready is not None or self.company is not None or self.timed

@@ -23,7 +23,7 @@ from fives.server.records import Record, Write
 from fives.server.seating import Asked, Company, Seat
 from fives.server.steps import PLAIN, Step, Ways
 from fives.tiles import TILES, Tile
-from fives.view import Glance, Hidden, View, cut, glance, view
+from fives.view import Glance, Hidden, View, glance, view
 
 
 @dataclass
@@ -43,6 +43,7 @@ class Table:
     ordinal: int = 1
     base: int = 0
     events: list[e.Event] = field(default_factory=list)
+    before: list[e.Event] = field(default_factory=list)  # of the match before, all of them
     by: dict[int, str] = field(default_factory=dict)  # the moves that were made for people, by number in the match
     ready: dict[int, int] = field(default_factory=dict)
     deadline: Deadline | None = None
@@ -109,7 +110,7 @@ class Table:
 
     def since(self, seat: int | None, number: int) -> list[e.Event | Hidden]:
         """The events after this number, as the seat may see them: of this match, and the last ones if they are many."""
-        return [cut(event, seat) for event in past.since(self.events, number - self.base)]
+        return [past.seen(self, seat, event, self.base) for event in past.since(self.events, number - self.base)]
 
     def missed(self, seat: int) -> list[tuple[str, e.Played]]:
         """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`."""
@@ -119,7 +120,7 @@ class Table:
 
     def start(self, now: int) -> Step:
         """The first event of the match."""
-        return self._step((e.start(self.rules, len(self.seats)),), None, now)
+        return self._step((e.start(self.rules, len(self.seats)),), None, now, Step())
 
     def handle(self, seat: int | None, message: p.Command, now: int, here: Collection[int | None] = (),
                token: bytes | None = None, somebody: str = "Guest") -> Step:
@@ -127,12 +128,13 @@ class Table:
 
         `here` are the seats from which somebody looks, `token` the digest of the token for who sits down.
         """
-        if seat is not None and (before := self.answers.get((seat, message.key))) is not None:
-            return before._replace(again=True)
+        if (before := self.answers.to(seat, message.key)) is not None:
+            return before
         step = Step(seat, message.key, self.number)
         try:
             if not isinstance(message, p.Turned):
-                return self._seating(message, step, now, here, token, somebody)
+                done = self._seating(message, step, now, here, token, somebody)
+                return done if isinstance(message, p.Sit) else done.kept  # to have its key is to have the seat
             if seat is None or self.eyes(seat) is None:
                 raise Refused("watching")
             if not isinstance(message, p.Move) and 0 < message.at == self.ready.get(seat):
@@ -184,7 +186,7 @@ class Table:
     def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
                  somebody: str) -> Step:
         before = Company(self.seats, self.host)
-        if isinstance(message, p.Sit) and step.seat is None and before.opens(message.seat, token):
+        if isinstance(message, p.Sit) and step.seat in (None, message.seat) and before.opens(message.seat, token):
             return step._replace(seat=message.seat)  # the answer was lost, with its line or with the server
         asked = Asked(step.seat, self.match.need == "move", self.waiting, here, self.ways.bank, self.ways.level,
                       somebody, token)
@@ -226,21 +228,19 @@ class Table:
         return self._step((event,), self.match, now, step._replace(company=company))
 
     def _moved(self, seat: int, move: Move, step: Step, now: int) -> Step:
-        events, match = e.acting(self.match, seat, move)
+        (events, match), before = e.acting(self.match, seat, move), Company(self.seats, self.host)
         # after the last round nobody has to wait for a next one
-        over, company = match.need == "over", step.company
-        company = Company(self.seats, self.host).come(company, self.ways.bank) if over else company
+        company = before.come(step.company, self.ways.bank) if match.need == "over" else step.company
         return step._replace(number=self.base + match.number, events=events, match=match, company=company,
                              deadline=self.due(match, events[-1], now, company))
 
-    def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step | None = None) -> Step:
+    def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step) -> Step:
         for event in events:
             match = e.apply(match, event)
         assert match is not None
-        step = step or Step()
         base = self.number if step.fresh else self.base
         return step._replace(number=base + match.number, events=events, match=match,
-                       deadline=self.due(match, events[-1], now, step.company))
+                             deadline=self.due(match, events[-1], now, step.company))
 
     def due(self, match: Match, last: e.Event, now: int, company: Company | None = None) -> Deadline | None:
         """What comes by itself after an event."""
@@ -253,7 +253,7 @@ class Table:
         if step.fresh:
             self.ordinal, self.base = self.ordinal + 1, self.number
             self.match_id = keeping.match_of(self.id, self.ordinal)
-            self.events.clear()
+            self.before, self.events = self.events, []
             self.by.clear()
         if step.ready:
             self.ready[step.ready[0]] = step.ready[1]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 WAITING = 200  # answers that may wait for a slow viewer
 LETTERS = 256_000  # of all of them, unless it is one: a record can be long
 CHATTER = 20  # and of reactions
+AGAIN = 20  # answers of a connection to who sat down or stood up that are kept for a command that comes again
 
 
 class Slow(Exception):
@@ -57,6 +58,11 @@ class Viewer:
         self.whole = True
 
     @property
+    def more(self) -> bool:
+        """Whether what was sent was a part, and the next one may follow at once."""
+        return self.dirty and self.klass == "bare"
+
+    @property
     def reactions(self) -> Bucket:
         """What its seat may call out."""
         return self.room.reactions(self.seat)
@@ -67,6 +73,13 @@ class Viewer:
         if len(self.answers) >= WAITING or (self.answers and self.held + len(frame) > LETTERS):
             raise Slow
         self._add(frame)
+
+    def settle(self, message: p.Taken | p.Done) -> None:
+        """Answers who sat down or stood up, also when that comes again: the seat cannot tell what it was before."""
+        self.taken[message.key] = message
+        if len(self.taken) > AGAIN:
+            del self.taken[next(iter(self.taken))]
+        self.answer(message)
 
     def hear(self, frame: str) -> None:
         """Has something sent that may be missed."""
@@ -97,7 +110,7 @@ class Viewer:
         """The frames to send now. None come after the end."""
         found, self.answers, self.held = self.answers, [], 0
         if self.ended is None and self.dirty and (frame := self.room.frame(self)) is not None:
-            self.dirty = self.folded = False
+            self.dirty, self.folded = self.sent < self.room.table.number, False
             if frame:
                 found.append(frame)
         elif self.folded and not self.dirty and (frame := self.room.scene(self)) is not None:
