@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from fives.bots.thinking import Candidate, Thought, think
+from fives.bots import search
+from fives.bots.thinking import Candidate, Thought, _candidate, think
 from fives.cli import main
 from fives.cli.think import in_words
 from fives.layout import Play
@@ -71,11 +72,20 @@ def test_trials_that_came_out_alike_prove_nothing() -> None:
     assert not any("± ?" in line for line in told(surer, seen))
 
 
-def test_sums_of_equal_values_that_no_float_holds_are_alike() -> None:
-    """Near the end of a match values are chances, and adding them up is not exact."""
-    seen = standing(ALL_FIVES, ["5-5 6-6 5-6 4-4 3-3", "0-0 1-1 2-2 0-1 0-2"], "", (240, 245))
-    for each in think(seen, "expert", 1).candidates:
-        assert each.error is None or each.error == 0 or each.error > 1e-6
+@pytest.mark.parametrize("value", [0.1, 0.7313, -35 / 3, 20 / 3])
+@pytest.mark.parametrize("trials", [2, 400, 20_000])
+def test_trials_that_came_out_alike_are_found_where_no_float_is_exact(value: float, trials: int) -> None:
+    """Sums of chances, and of thirds, carry what was rounded; one other trial is still more than that."""
+    seen = some_view(ALL_FIVES, 2, 2, 1)
+    sums, squares = 0.0, 0.0
+    for _ in range(trials):
+        sums, squares = sums + value, squares + value * value
+    play, other = seen.options[0].play, value + 0.05
+    for total, square, known in ((sums, squares, False),
+                                 (sums - value + other, squares - value * value + other * other, True)):
+        found = [0.0] * search.FOUND
+        found[search.SUM], found[search.SQUARES], found[search.TRIED] = total, square, float(trials)
+        assert (_candidate(seen, play, found, 0, False).error is not None) == known
 
 
 def test_a_play_that_wins_at_once_is_sure() -> None:
