@@ -155,6 +155,7 @@ def test_a_bot_thinks_once_about_a_turn_whatever_else_happens_at_its_table(tmp_p
         await state_where(viewer, my_turn)
         await host.hear(viewer, move_of(viewer))
         for number in range(20):
+            viewer.room._names.clear()
             await host.hear(viewer, p.Rename(f"n{number}", f"Aoi {number}"))
             await asyncio.sleep(0.01)
         await state_where(viewer, lambda state: my_turn(state) or bool(state["settlement"]))

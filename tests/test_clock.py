@@ -169,12 +169,12 @@ def test_who_leaves_and_comes_back_over_and_over_cannot_hold_the_turn(before: in
     assert now <= said.by + table.pace
 
 
-def test_a_new_name_gives_nobody_more_time() -> None:
+def test_a_new_name_in_a_round_is_refused_and_gives_nobody_more_time() -> None:
     table, seat, start = turned()
     due = table.deadline
-    do(table, seat, p.Rename("own", "Neo"), start + MOTION + 5000)
+    assert why(do(table, seat, p.Rename("own", "Neo"), start + MOTION + 5000)) == "in-round"
     assert table.deadline == due
-    do(table, 1 - seat, p.Rename("other", "Kim"), start + MOTION + 9000)
+    assert why(do(table, 1 - seat, p.Rename("other", "Kim"), start + MOTION + 9000)) == "in-round"
     assert table.deadline == due
 
 

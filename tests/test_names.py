@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -10,9 +12,11 @@ from hypothesis import strategies as st
 
 from fives.bots import NAMES
 from fives.server import protocol as p
+from fives.server.lobby import digest
 from fives.server.names import BLANKS, IGNORED, LONGEST, MARKS, alike, apart, clean
+from fives.server.room import Room
 from fives.server.seating import Company, Seat
-from people_world import do, of_people, open_table, sit, until_person
+from people_world import do, end_of_round, of_people, open_table, sit, until_person, why
 
 SAMPLES = [chr(code) for first, last in IGNORED for code in {first, (first + last) // 2, last}]
 HEART, ROCKET, PERSIAN, SINHALA = "❤\ufe0f", "👩\u200d🚀", "علی\u200cرضا", "ශ්\u200dරී"
@@ -78,3 +82,88 @@ def test_there_is_a_name_for_a_bot_whatever_the_others_are_called() -> None:
     seats = [Seat(seat, name, "bot", "greedy", b"x", comes=comes) for seat, (name, comes) in enumerate(taken)]
     company = Company((*seats, Seat(3, "", "open")), None)
     assert alike(company.a_bot(3, "greedy").name) not in {alike(name) for names in taken for name in names}
+
+
+def test_while_a_round_is_played_a_name_stays_as_it_is_and_between_rounds_it_may_change() -> None:
+    table = of_people(2)
+    until_person(table)
+    before = table.seats
+    assert why(do(table, 1, p.Rename("a", "I hold the 6-6"))) == "in-round"
+    assert table.seats == before, "a refusal leaves no trace"
+    end_of_round(table)
+    do(table, 1, p.Rename("b", "Ken"))
+    assert table.seats[1].name == "Ken"
+
+
+def test_who_plays_against_bots_alone_may_have_another_name_at_any_time() -> None:
+    table = open_table(("bot:random", "bot:random"))
+    until_person(table)
+    do(table, 0, p.Rename("a", "Neo"))
+    assert table.seats[0].name == "Neo"
+
+
+def test_who_is_to_sit_down_may_have_another_name_in_a_round() -> None:
+    table = open_table(("bot:random", "bot:random"))
+    until_person(table)
+    do(table, 0, p.Free("f", 2))
+    sit(table, 2, "Ken")
+    do(table, 2, p.Rename("a", "Kenta"))
+    assert table.seats[2].comes == "Kenta"
+    assert why(do(table, 0, p.Rename("b", "Neo"))) == "in-round", "somebody else will play, and hears it"
+
+
+def tell(room: Room, seat: int | None, message: p.Command) -> str:
+    """Carries out a command in a room: `done`, or why it was refused."""
+    before = room.table.seats
+    step = room.handle(seat, message, 0, digest(f"token {message.key}"), "Guest")
+    if step.refused is not None:
+        assert not step.stores
+        assert room.table.seats == before
+        return step.refused.reason
+    if step.stores and not step.again:
+        room.table.take(step)
+    return "done"
+
+
+def names(room: Room, seat: int, count: int) -> list[str]:
+    """What so many new names in a row are answered by."""
+    return [tell(room, seat, p.Rename(f"{room.table.version} {number}", f"Word {number}")) for number in range(count)]
+
+
+@pytest.fixture
+def painter() -> Iterator[Executor]:
+    """Paints for a room."""
+    with ThreadPoolExecutor(1) as found:
+        yield found
+
+
+def test_nobody_talks_by_names(painter: Executor) -> None:
+    room = Room(open_table(("open", "open")), painter)
+    assert names(room, 0, 6) == ["done"] * 4 + ["rate"] * 2
+    assert room.table.seats[0].name == "Word 3"
+    sitting = [(tell(room, None, p.Sit(f"s{number}", 1, "Word")), tell(room, 1, p.Leave(f"l{number}")))
+               for number in range(4)]
+    assert sitting == [("done", "done")] * 4
+    assert tell(room, None, p.Sit("s", 1, "Word")) == "rate", "nor by sitting down and standing up"
+    assert names(room, 0, 1) == ["rate"]
+    assert tell(room, None, p.Sit("other", 2, "Word")) == "done", "each seat has its own"
+
+
+def test_between_rounds_there_are_fewer_names_at_once_and_more_come_with_time(
+        painter: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("fives.server.limits.time.monotonic", lambda: now)
+    table = of_people(2)
+    end_of_round(table)
+    room = Room(table, painter)
+    assert names(room, 1, 3) == ["done", "done", "rate"]
+    now = 29.0
+    assert names(room, 1, 1) == ["rate"]
+    now = 30.5
+    assert names(room, 1, 2) == ["done", "rate"]
+
+
+def test_a_name_that_comes_again_since_its_answer_was_lost_is_counted_once(painter: Executor) -> None:
+    room = Room(open_table(("open",)), painter)
+    assert [tell(room, 0, p.Rename("same", "Neo")) for _ in range(9)] == ["done"] * 9
+    assert names(room, 0, 4) == ["done"] * 3 + ["rate"]

@@ -47,6 +47,7 @@ def _fault(record: Record) -> str | None:
     """Which row it is, by its kind or as the number of an event."""
     try:
         keeping.check(record)
+        keeping.seats_of(record)
         parse_rules(record.table.rules)
     except Exception as error:  # of rows and rules: there is no tile in these
         return str(error) or type(error).__name__

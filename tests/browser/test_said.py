@@ -118,8 +118,8 @@ def test_who_sat_down_in_the_menu_is_told_when_they_play_and_keeps_the_keyboard(
     page.wait_for_function("() => heard.some((one) => one === 'You play from the next round on.')")
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.activeElement.matches('.hand button, #title, #panel-title')")
-    host.locator(".people-here .own-name").fill("Somebody")
-    host.locator(".people-here .own-name").press("Enter")
+    host.locator(".people-here").get_by_role("button", name=re.compile("^Open the seat of ")).first.click()
+    host.locator(".people-here .offered").wait_for()
     page.wait_for_timeout(300)
     assert said(page).count("You play from the next round on.") == 1
 
@@ -163,12 +163,20 @@ def test_it_is_said_once_that_it_is_our_turn_whoever_comes_or_goes(
         host.wait_for_timeout(100)
     page, other_page = (host, friend) if own else (friend, host)
     page.evaluate(LISTEN)
+    sent: list[Any] = []
+    other_page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     other_page.reload()
     other_page.locator("main:not([aria-busy])").wait_for(state="attached")
     other_page.locator(".menu-button").click()
-    other_page.locator(".people-here .own-name").fill("Somebody")
-    other_page.locator(".people-here .own-name").press("Enter")
-    page.locator(".seat .name", has_text="Somebody").wait_for()
+    name = other_page.locator(".people-here .own-name")
+    name.fill("Play no sixes")
+    name.press("Enter")
+    other_page.locator(".menu p:not(.vh)", has_text="A name can be changed between rounds").wait_for()
+    assert name.input_value() == "Play no sixes", "what is typed stays"
+    assert page.get_by_text("Play no sixes").count() == 0
+    name.press("Enter")
+    other_page.wait_for_timeout(300)
+    assert len([frame for frame in sent if '"type":"name"' in str(frame)]) == 2, "and sent again"
     assert [one for one in said(page) if "lead" in one or "turn" in one] == []
 
 

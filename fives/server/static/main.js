@@ -11,7 +11,7 @@ import { Hints } from "./hint.js";
 import { Menu } from "./menu.js";
 import { finish, whenDone } from "./motion.js";
 import { Net } from "./net.js";
-import { learnLinks } from "./people.js";
+import { learnLinks, nameRefused } from "./people.js";
 import { Play } from "./play.js";
 import { choice, choose, keep, recall, show as showPrefs } from "./prefs.js";
 import { Reactions } from "./react.js";
@@ -145,6 +145,7 @@ function heard(message, answered) {
   if (message.type === "state") take(message);
   else if (message.type === "refused") {
     closing = false;
+    if (answered?.type === "name") nameRefused();
     if (hints.refused(message) || isSoAlready(message, answered)) return;
     play.refused(message.text);
     show.refused(message.text);

@@ -19,12 +19,20 @@ export class OwnName {
     /** The name as the table has it, and the one that was sent last. */
     this.known = "";
     this.sent = "";
+    /** What was refused. */
+    this.again = "";
   }
 
   /** The name that is typed, as it is sent. */
   used() {
     this.sent = this.input.value;
+    this.again = "";
     return this.sent.trim();
+  }
+
+  /** The table has not taken what was sent last: that stays as it was typed, and Enter sends it again. */
+  refused() {
+    this.again = this.sent;
   }
 
   /**
@@ -40,6 +48,9 @@ export class OwnName {
       if (input.value === this.known || input.value === this.sent) input.value = own ?? "";
       this.known = own ?? "";
     }
+    input.onkeydown = (event) => {
+      if (event.key === "Enter" && this.again && input.value === this.again) act.rename(this.used());
+    };
     input.onchange = () => {
       if (state.you === null && state.coming === null) return;
       if (input.value.trim()) act.rename(this.used());

@@ -154,6 +154,11 @@ export function drawPeople(holder, state, act, shown) {
   }, last);
 }
 
+/** Another name was refused. */
+export function nameRefused() {
+  name.refused();
+}
+
 /**
  * @param {HTMLElement} holder
  * @param {string[]} parts
