@@ -41,7 +41,8 @@ export function drawSeats(list, state) {
     const drawn = `${seat.held} ${seat.tiles ?? ""}`;
     if (held.dataset.drawn !== drawn) {
       held.dataset.drawn = drawn;
-      fill(held, backs(seat.held), el("span", { class: "unit" }, seat.tiles ?? ""), el("span", { class: "bare", "aria-hidden": "true" }, String(seat.held)));
+      fill(held, backs(seat.held), el("span", { class: "vh" }, seat.tiles ?? ""),
+        ...[["unit", seat.tiles ?? ""], ["bare", String(seat.held)]].map(([kind, text]) => el("span", { class: kind, "aria-hidden": "true" }, text)));
       held.classList.toggle("many", seat.held > 9);
     }
     set(node, { "aria-current": state.turn === seat.seat ? "true" : null });
@@ -64,7 +65,10 @@ function note(seat) {
   else if (seat.next) small.append(el("span", { class: "next" }, label("next_turn")));
   else if (seat.note) small.append(seat.note);
   else if (seat.kind === "bot") small.append(label("bot"));
-  else if (seat.partner) small.append(el("span", { class: "partner" }, label("partner")));
+  else if (seat.partner) {
+    small.className = "aside"; // only where there is room to spare
+    small.append(el("span", { class: "partner" }, label("partner")));
+  }
   return small;
 }
 
