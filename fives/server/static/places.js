@@ -79,7 +79,7 @@ function makePlace(place) {
 function shapeOf(option, w, h, unit) {
   const rect = (/** @type {string} */ name, /** @type {number} */ grow, /** @type {number} */ rx) =>
     svg("rect", { class: name, x: -w / 2 - grow, y: -h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow, rx });
-  return [rect("hit", reach(unit), 0), rect("area", -2, 6), rect("around", 6, 9), ...points(option)];
+  return [rect("hit", reach(unit), 0), rect("area", -2, 6), rect("around", 4.2, 8), ...points(option)];
 }
 
 /** @param {Option} option */
