@@ -93,8 +93,15 @@ class Watcher:
         self.ended: str | None = None
         self.lang = "en"
         self.newest: str | None = None
+        self.parts: list[str] = []
+
+    @property
+    def more(self) -> bool:
+        return bool(self.parts)
 
     def frames(self) -> list[str]:
+        if self.parts:
+            return [self.parts.pop(0)]
         found, self.newest = self.newest, None
         return [] if found is None else [found]
 
@@ -153,6 +160,19 @@ def test_what_comes_within_one_turn_of_the_loop_is_sent_once() -> None:
             watcher.say(str(number))
 
     assert told(play) == ["4"]
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_comes_in_parts_follows_by_itself_and_waits_for_who_is_slow(waits: bool) -> None:
+    async def play(watcher: Watcher, line: Line, teller: Teller) -> None:
+        watcher.parts = ["1", "2", "3"]
+        if waits:
+            line.open.clear()
+            await asyncio.sleep(0.01)
+            assert watcher.parts == ["2", "3"]
+            line.open.set()
+
+    assert told(play) == ["1", "2", "3"]
 
 
 def test_nothing_is_sent_to_who_has_gone() -> None:
