@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hands import PLAYING, place_point
 from test_line import between
 from test_settlement import change
@@ -92,15 +93,50 @@ def leave_one_place(state: dict[str, Any]) -> None:
 
 
 def test_that_a_second_tap_plays_the_tile_is_said_in_turn_alone(page: Any, at: Callable[..., None]) -> None:
-    live = page.locator(".strip .live")
+    live, line = page.locator(".strip .live"), page.locator(".strip .first")
     at(page, "one-place")
     page.locator(PLAYING).first.click()
     assert "press the tile again to play it" in live.inner_text()
+    assert line.inner_text() == "One place: press the tile again to play it."
+    assert line.get_attribute("aria-hidden") == "true", "it is heard once"
+    page.keyboard.press("Escape")
+    assert "press the tile again" not in line.inner_text()
     change(page, leave_one_place)
     at(page, "ahead")
     page.locator(".hand button:not([aria-disabled])").first.click()
     assert page.locator(".place").count() == 1
-    assert "press the tile again" not in live.inner_text()
+    assert "press the tile again" not in live.inner_text() + line.inner_text()
+
+
+def test_that_a_second_tap_plays_the_tile_is_no_more_said_when_its_move_is_sent(
+        page: Any, at: Callable[..., None]) -> None:
+    between(page)["change"] = lambda text: None if '"move"' in text else text
+    at(page, "one-place")
+    page.locator(PLAYING).first.click()
+    page.locator(PLAYING).first.click()
+    page.locator(".place").wait_for(state="detached")
+    assert "press the tile again" not in page.locator(".strip .first").inner_text()
+
+
+@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
+def test_that_a_second_tap_plays_the_tile_is_seen_above_any_sum_and_moves_nothing(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    boxes = """() => [".stage", ".strip"].map(
+        (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
+    sizes = {"one-place": ((320, 568), (360, 640), (568, 320), (640, 360), (768, 1024), (1280, 800)),
+             "ends": ((360, 640), (640, 360), (768, 1024), (1280, 800))}
+    page = new_page()
+    change(page, leave_one_place)
+    for state, all_sizes in sizes.items():
+        at(page, state, lang=lang)
+        for width, height in all_sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            before = page.evaluate(boxes)
+            page.locator(PLAYING).last.click()
+            lines = [page.locator(f".strip .{line}") for line in ("first", "second")]
+            assert all(line.is_visible() for line in lines), (state, width)
+            assert page.evaluate(boxes) == before, (state, width)
+            page.keyboard.press("Escape")
 
 
 def test_a_second_finger_neither_moves_nor_drops_the_tile_that_the_first_drags(
