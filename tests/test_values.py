@@ -88,7 +88,8 @@ def test_a_layout_holds_what_was_laid_however_its_plays_were_given() -> None:
 
 
 @pytest.mark.parametrize("error", [
-    Refused("over"), Refused("not-host"), Refused("no-place", tile=Tile(1, 2)), Refused("end-taken", pip=3, onto=Tile(1, 3)),
+    Refused("over"), Refused("not-host"), Refused("no-place", tile=Tile(1, 2)),
+    Refused("end-taken", pip=3, onto=Tile(1, 3)),
     TextError("expected a tile"), TextError("expected a tile", 3, 4)], ids=repr)
 def test_an_error_can_be_read_back(error: ValueError) -> None:
     for same in (eval(repr(error)), pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):
