@@ -89,3 +89,23 @@ def test_many_tiles_are_drawn_in_the_time_of_a_few(
     assert len(moved) == tiles
     assert moved[-1]["ends"] == pytest.approx(last, abs=1)
     assert moved[-1]["ends"] <= MOVE
+
+
+def test_nothing_of_a_move_is_seen_over_the_next_one(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    seen = page.evaluate("""async () => {
+        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const { appear, finish, fly, later } = await import(`${base}motion.js`);
+        const [from, to] = [new DOMRect(9, 9, 9, 9), new DOMRect(99, 99, 9, 9)], done = [];
+        const pill = () => fly(Object.assign(document.createElement("b"), { textContent: "+4" }), from, to, { duration: 300 });
+        pill();
+        later(260, pill);
+        later(560, () => {
+            done.push("score");
+            appear(document.body, [{ opacity: 0 }, { opacity: 1 }], { duration: 200 }, false);
+        });
+        finish();
+        await new Promise((then) => setTimeout(then));
+        return [done, document.getAnimations().length, document.querySelectorAll(".flying").length];
+    }""")
+    assert seen == [["score"], 0, 0]

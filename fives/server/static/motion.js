@@ -90,10 +90,10 @@ export function finish() {
   const tasks = waiting;
   waiting = [];
   for (const { timer } of tasks) clearTimeout(timer);
+  for (const { task } of tasks) task(); // first: what they begin would be seen over the next move
   for (const animation of [...running, ...after]) animation.cancel();
   running.clear();
   after.clear();
-  for (const { task } of tasks) task();
 }
 
 /**
