@@ -97,7 +97,8 @@ def test_nothing_of_a_move_is_seen_over_the_next_one(page: Any, at: Callable[...
         const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
         const { appear, finish, fly, later } = await import(`${base}motion.js`);
         const [from, to] = [new DOMRect(9, 9, 9, 9), new DOMRect(99, 99, 9, 9)], done = [];
-        const pill = () => fly(Object.assign(document.createElement("b"), { textContent: "+4" }), from, to, { duration: 300 });
+        const points = Object.assign(document.createElement("b"), { textContent: "+4" });
+        const pill = () => fly(points, from, to, { duration: 300 });
         pill();
         later(260, pill);
         later(560, () => {
