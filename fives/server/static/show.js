@@ -3,10 +3,11 @@
  * @module
  */
 
-import { el, fill, keyed, say, set, the } from "./dom.js";
-import { buttonOf, drawHand } from "./hand.js";
+import { el, fill, say, set, the } from "./dom.js";
+import { buttonOf, drawHand, turnUsed } from "./hand.js";
 import { Layout, endKey } from "./layout.js";
 import { Flights } from "./flights.js";
+import { drawLog } from "./log.js";
 import { later } from "./motion.js";
 import { Notice } from "./notice.js";
 import { Panel } from "./panel.js";
@@ -16,26 +17,16 @@ import { drawPeople, drawWay } from "./people.js";
 import { drawMe, drawSeats, runClock } from "./seats.js";
 import { rest } from "./steady.js";
 import { covered, drawStrip, hidden, middle, tell, unsay } from "./strip.js";
-import { icon, soloTile, token } from "./tiles.js";
+import { icon, soloTile } from "./tiles.js";
 import { entitle } from "./title.js";
 import { choice as kept } from "./prefs.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Choice} Choice */
-/** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./places.js").Place} Place */
 
 const REFUSED_SHOWN = 9000;
-
-/**
- * Whether our turn has been used, whoever used it: what was chosen for it must not be played in another.
- * @param {State} before
- * @param {State} state
- */
-function turnUsed(before, state) {
-  return before.hand.some((held) => !state.hand.some((other) => other.tile === held.tile));
-}
 
 export class Show {
   /**
@@ -122,7 +113,7 @@ export class Show {
     this.table.classList.toggle("no-hands", state.seats.every((seat) => seat.held === 0));
     drawPeople(the(".waiting-room"), state, this.act, state.stage === "waiting");
     this.drawPlate(state);
-    this.drawLog(state);
+    drawLog(state);
     runClock(state, this.lag);
     const yours = state.you !== null && state.turn === state.you;
     entitle(yours ? label("your_turn") : state.rules.name, yours);
@@ -211,23 +202,6 @@ export class Show {
     if (yard.dataset.drawn === drawn) return;
     yard.dataset.drawn = drawn;
     fill(yard, tiles > 0 && soloTile(null, { lying: true, size: "size22" }), text);
-  }
-
-  /** @param {State} state */
-  drawLog(state) {
-    // Token and tile are pictures: a reader who does not see them is told who played what.
-    const who = (/** @type {Line} */ line) => [state.seats[line.seat]?.name, line.tile].filter(Boolean).join(", ");
-    const make = (/** @type {Line} */ line) => el("li", {}, token(line.mark, line.letter, { size: 22 }),
-      line.tile && soloTile(line.tile, { lying: true, size: "size13" }),
-      el("span", { class: line.tile ? "on" : "on bare" }, el("span", { class: "vh" }, `${who(line)}: `), line.text),
-      " ", el("span", { class: "got" }));
-    set(the(".no-plays"), { hidden: state.plays.length > 0 });
-    say(the(".no-plays"), label("no_plays"));
-    keyed(the(".log"), state.plays, (line) => `${line.number} ${state.lang} ${who(line)}`, make, (node, line) => {
-      const got = /** @type {HTMLElement} */ (node.querySelector(".got"));
-      say(got, line.gain);
-      got.classList.toggle("zero", line.gain === "0");
-    });
   }
 
   /** The wood has another size. */
