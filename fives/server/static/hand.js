@@ -56,3 +56,12 @@ function rectsOf(rack) {
 export function buttonOf(rack, tile) {
   return rack.querySelector(`button[data-tile="${tile}"]`);
 }
+
+/**
+ * Whether our turn has been used, whoever used it: what was chosen for it must not be played in another.
+ * @param {State} before
+ * @param {State} state
+ */
+export function turnUsed(before, state) {
+  return before.hand.some((held) => !state.hand.some((other) => other.tile === held.tile));
+}
