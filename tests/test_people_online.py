@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def ask(page: Page, kind: str, **rest: object) -> Json:
     """Sends a command without `at` and waits for its answer; reactions may come before it."""
     page.keys += 1
-    key = f"ask {page.keys}"
+    key = f"ask {page.keys} of {id(page)}"  # which no other page has
     page.send(type=kind, key=key, **rest)
     while True:
         message = page.receive()
