@@ -1,4 +1,4 @@
-"""How it is told that it is your turn where the table is not looked at: by the title, the icon of the tab, and touch."""
+"""How your turn is told where the table is not looked at: by the title, the icon of the tab, and by touch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ICON = "document.querySelector('link[rel=icon]').href"
 FELT = """
     window.felt = [];
     navigator.vibrate = (how) => {
-        felt.push([how, navigator.userActivation.hasBeenActive]);
+        felt.push(how);
         return true;
     };"""
 
@@ -53,7 +53,7 @@ def test_your_turn_is_felt_after_a_touch_under_the_switch_of_the_sound(page: Any
     play_match(page, play_by_keyboard, lambda page: page.locator(".go-on").click())
     felt = page.evaluate("felt")
     assert felt
-    assert {tuple(one) for one in felt} == {(40, True)}
+    assert {*felt} == {40}
 
 
 def test_with_the_sound_off_the_turn_is_not_felt(page: Any, at: Callable[..., None]) -> None:
@@ -66,6 +66,8 @@ def test_with_the_sound_off_the_turn_is_not_felt(page: Any, at: Callable[..., No
 
 def test_a_browser_that_nobody_has_touched_is_not_asked_to_shake(page: Any, at: Callable[..., None]) -> None:
     page.add_init_script(FELT)
+    # What drives the page counts as a touch.
+    page.add_init_script("Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })")
     at(page, "their-turn")
     page.wait_for_function("() => document.title.startsWith('Your turn')")
     page.wait_for_timeout(600)
