@@ -112,7 +112,8 @@ def test_on_the_lowest_phone_on_its_side_the_fourth_seat_can_be_taken(
 CUT = """(name) => [...document.querySelectorAll(".seat .name")].flatMap((one) => {
     const [first, small] = one.children;
     if (name) first.textContent = name;
-    const [box, word] = [one.getBoundingClientRect(), small.getBoundingClientRect()];
+    const held = getComputedStyle(one).display === "contents" ? one.parentElement : one;
+    const [box, word] = [held.getBoundingClientRect(), small.getBoundingClientRect()];
     const seen = word.width > 0 && word.left >= box.left - 1 && word.right <= box.right + 1
         && word.top >= box.top - 2 && word.bottom <= box.bottom + 2 && small.scrollWidth <= small.clientWidth + 1;
     const named = first.getBoundingClientRect().width;

@@ -13,7 +13,7 @@ import { label } from "./words.js";
 
 const SHOWN = 3500;
 /** How far a bubble above or below its seat lies over it, and how near it comes to the edge of the window, in px. */
-const OVER = 5;
+const OVER = 1;
 const EDGE = 4;
 
 /**
