@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from fives.server import protocol as p
-from fives.server import sockets
+from fives.server import sockets, telling
 from fives.server.host import Host
 from fives.server.limits import Addresses, Settings
 from fives.server.room import Room
-from fives.server.sockets import Socket, Sockets, Teller, begun, together
+from fives.server.sockets import Sockets
 from fives.server.store import Store
+from fives.server.telling import Post, Socket, Teller, begun, together
 
 
 def test_what_need_not_wait_is_done_at_once() -> None:
@@ -134,7 +135,7 @@ def told(play: Callable[[Watcher, Line, Teller], Awaitable[None]]) -> list[str]:
     """What goes over a line while this is played."""
     async def run() -> list[str]:
         watcher, line = Watcher(), Line()
-        teller = Teller(Socket(line.receive, line.send), watcher)  # type: ignore[arg-type]
+        teller = Teller(Socket(line.receive, line.send), watcher, Post())  # type: ignore[arg-type]
         await play(watcher, line, teller)
         await asyncio.sleep(0.01)
         return line.sent
@@ -220,7 +221,45 @@ def test_a_frame_that_cannot_be_made_closes_the_line(error: type[Exception], cap
 
     assert told(play) == ["websocket.close"]
     assert "no frame could be made" in caplog.text
-    assert sockets.log.name in {record.name for record in caplog.records}
+    assert telling.log.name in {record.name for record in caplog.records}
+
+
+def test_what_there_is_for_many_is_made_first_and_then_sent_in_a_row() -> None:
+    happened: list[str] = []
+
+    async def run() -> None:
+        post, watchers = Post(), [Watcher() for _ in range(3)]
+        for number, watcher in enumerate(watchers):
+            def made(number: int = number) -> list[str]:
+                happened.append(f"made {number}")
+                return [str(number)]
+
+            async def send(message: Any, number: int = number) -> None:
+                happened.append(f"sent {number}")
+                if number == 0:
+                    raise KeyError("a fault of one line is none of the others")
+            watcher.frames = made  # type: ignore[method-assign]
+            Teller(Socket(Line().receive, send), watcher, post)  # type: ignore[arg-type]
+        await asyncio.sleep(0.01)
+    asyncio.run(run())
+    assert happened[:6] == ["made 0", "made 1", "made 2", "sent 0", "sent 1", "sent 2"]
+    assert happened[6:] == ["sent 0"], "which closes it"
+
+
+def test_who_waits_for_many_frames_is_not_held_until_all_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "LONG", 0.0)
+    happened: list[str] = []
+
+    async def run() -> None:
+        post = Post()
+        for number in range(3):
+            watcher, line = Watcher(), Line()
+            watcher.frames = lambda number=number: happened.append(f"made {number}") or [str(number)]
+            Teller(Socket(line.receive, line.send), watcher, post)  # type: ignore[arg-type]
+        asyncio.get_running_loop().call_soon(happened.append, "others")
+        await asyncio.sleep(0.01)
+    asyncio.run(run())
+    assert happened == ["made 0", "others", "made 1", "made 2"]
 
 
 def served(headers: dict[str, str], found: Exception | None = None) -> list[tuple[str, int | None]]:
@@ -256,7 +295,7 @@ def test_who_has_gone_while_it_is_answered_is_no_fault(caplog: pytest.LogCapture
         raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
 
     async def run() -> None:
-        with pytest.raises(sockets.Closed):
+        with pytest.raises(telling.Closed):
             await Socket(Line().receive, send).complain("table", "")
     asyncio.run(run())
     assert not caplog.records
@@ -353,7 +392,7 @@ def test_who_sends_far_too_much_is_answered_before_the_socket_is_closed(tmp_path
 
 
 def test_who_sends_far_too_much_and_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "LAST", 0.2)
+    monkeypatch.setattr(telling, "LAST", 0.2)
     assert flooded(tmp_path, reads=False)[2:] == ["websocket.close 1008"]
 
 
