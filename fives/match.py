@@ -11,7 +11,7 @@ from fives import kernel, tally
 from fives.refused import Refused
 from fives.rounds import Move, Points, Round, whole
 from fives.rules import Rules, check_rules, check_seat, check_seats
-from fives.tiles import ALL, TextError, Tile, mask_of, shown
+from fives.tiles import ALL, TextError, Tile, mask_of, shown, through
 
 
 def _halves(total: Points) -> int:
@@ -27,7 +27,7 @@ def draw_lot(seats: int, tiles: Sequence[Tile]) -> tuple[tuple[tuple[int, Tile],
     """A lot, from the face-down tiles in the order they are taken: each seat draws one, the highest pips lead; those
     who tie draw again from the rest. Returns the draws of each go, as (seat, tile); see `lot_leader`. Raises
     `TextError` when there are not enough of them: all 28 always are."""
-    tiles = tuple(tiles)
+    tiles = tuple(through("tiles", tiles))
     mask_of(tiles)
     rest = iter(tiles)
     goes: list[tuple[tuple[int, Tile], ...]] = []
@@ -206,7 +206,7 @@ class Match:
 def whole_deal(rules: Rules, seats: int, tiles: Sequence[Tile]) -> tuple[list[tuple[Tile, ...]], tuple[Tile, ...]]:
     """Hands and boneyard out of 28 shuffled tiles: seat 0 gets the first, and so on; the rest is drawn in order.
     Raises `TextError` unless they are all there."""
-    tiles = tuple(tiles)
+    tiles = tuple(through("tiles", tiles))
     if mask_of(tiles) != ALL:
         raise TextError("expected all 28 tiles")
     size = rules.hand_size(seats)

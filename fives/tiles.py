@@ -101,6 +101,12 @@ def through(name: str, things: Iterable[T]) -> Iterator[T]:
     return iter(things)
 
 
+def check_text(name: str, value: object) -> None:
+    """Raises `TextError` for what is no text."""
+    if not isinstance(value, str):
+        raise TextError(f"{name}: expected a text, got {shown(value)}")
+
+
 def tiles_of(mask: int) -> Iterator[Tile]:
     """The tiles of a mask, by number."""
     while mask:

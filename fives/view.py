@@ -86,6 +86,7 @@ class Glance(NamedTuple):
 
 def glance(match: Match, seat: int | None) -> Glance:
     """The match as this seat may see it, without layout, totals and what was made; plays without what they count."""
+    expect(Match, match)
     played, need = match.round, match.need
     if played is None:
         return Glance(seat, match.number, need, None, "over", (), ())

@@ -40,10 +40,11 @@ from fives.analysis.positions import parse_position
 from fives.analysis.solve import solve, solve_all
 from fives.bots import bot
 from fives.bots.thinking import think
-from fives.describe import People
+from fives.describe import People, settle_hands
 from fives.layout import Join
 from fives.match import whole_deal
 from fives.scene import scene_of
+from fives.view import glance
 from fives.words import words_in
 
 HANDS = [TILES[:5], TILES[5:10]]
@@ -180,8 +181,8 @@ def test_what_is_no_value_of_the_game_is_refused_at_every_door(value: Any) -> No
     started = Match.new(FIVE_UP, 2)
     for kind, calls in {
         "match: expected a Match": (
-            lambda: view(value, 0), lambda: events.lot(value, TILES), lambda: events.deal(value, TILES),
-            lambda: events.due(value), lambda: events.act(value, 0, "pass")),
+            lambda: view(value, 0), lambda: glance(value, 0), lambda: events.lot(value, TILES),
+            lambda: events.deal(value, TILES), lambda: events.due(value), lambda: events.act(value, 0, "pass")),
         "layout: expected a Layout": (lambda: Round.standing(value, HANDS, (), 0), lambda: scene_of(value)),
         "view: expected a View": (
             lambda: think(value), lambda: bot("random").choose(value, Random(1)), lambda: notation.view_text(value)),
@@ -211,7 +212,13 @@ def test_what_cannot_be_gone_through_is_no_hand_and_no_plays(value: Any) -> None
             ("positions", lambda: solve_all(value)),
             ("totals", lambda: svg.score_sheet(People(FIVE_UP, ("Ana", "Ben")), value, words_in("en"))),
             ("joins", lambda: Layout(FIVE_UP, (), value)), ("events", lambda: events.fold(value)),
-            ("scenes", lambda: svg.frame(value))):
+            ("scenes", lambda: svg.frame(value)), ("events", lambda: notation.record_of(value)),
+            ("names", lambda: notation.record_of([events.start(FIVE_UP, 2)], names=value)),
+            ("names", lambda: People(FIVE_UP, value)),
+            ("names", lambda: svg.table(dealt(), words_in("en"), names=value)),
+            ("dim", lambda: svg.hand(TILES[:2], words_in("en"), dim=value)),
+            ("tiles", lambda: events.lot(Match.new(FIVE_UP, 2), value)),
+            ("tiles", lambda: events.deal(Match.new(FIVE_UP, 2).led(0), value))):
         with pytest.raises(TextError, match=f"^{name}: expected a list, got "):
             call()
     with pytest.raises(TextError, match="expected a text, got "):
@@ -245,6 +252,25 @@ def test_a_picture_is_of_texts_and_of_a_box_that_shows_something() -> None:
             svg.hand(many, words)
     with pytest.raises(TextError, match=r"^tiles: expected a list, got None"):
         svg.hand(None, words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("words", [None, 5, "en", object()], ids=str)
+def test_a_picture_is_drawn_with_the_words_of_a_language(words: Any) -> None:
+    people = People(FIVE_UP, ("Ana", "Ben"))
+    account = settle_hands(words_in("en"), people, [[], [Tile(1, 4)]], 0)
+    for draw in (lambda: svg.layout(scene_of(lay_out(FIVE_UP, ["1-4"])), words), lambda: svg.tile(TILES[0], words),
+                 lambda: svg.hand(TILES[:2], words), lambda: svg.table(dealt(), words),
+                 lambda: svg.score_sheet(people, (1, 2), words), lambda: svg.settlement(account, people, words)):
+        with pytest.raises(TextError, match=r"^words: expected a Words, got "):
+            draw()
+
+
+@pytest.mark.parametrize("names", [(1, 2), (None, "Ben"), [b"Ana", "Ben"]], ids=str)
+def test_a_name_is_a_text(names: Any) -> None:
+    for call in (lambda: People(FIVE_UP, names), lambda: svg.table(dealt(), words_in("en"), names=names),
+                 lambda: notation.record_of([events.start(FIVE_UP, 2)], names=names)):
+        with pytest.raises(TextError, match=r"^names: expected a text, got "):
+            call()
 
 
 def test_a_refusal_is_asked_for_by_text_too() -> None:
@@ -327,6 +353,8 @@ def test_what_is_none_of_the_28_tiles_is_not_drawn(tile: Any) -> None:
     for draw in (lambda: svg.tile(tile, words_in("en")), lambda: svg.hand([tile], words_in("en"))):
         with pytest.raises(TextError, match="expected one of the 28 tiles"):
             draw()
+    with pytest.raises(TextError, match="expected one of the 28 tiles"):
+        svg.hand(TILES, words_in("en"), dim=[tile])
     with pytest.raises(TextError, match="expected at most 28 tiles, got -1"):
         svg.hand(-1, words_in("en"))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fives.rules import Rules
+from fives.tiles import check_text, through
 from fives.words import Fact, Words
 
 
@@ -25,6 +26,10 @@ class People:
     rules: Rules
     names: tuple[str, ...]
     you: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in through("names", self.names):
+            check_text("names", name)
 
     @property
     def seats(self) -> int:

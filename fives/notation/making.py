@@ -9,7 +9,7 @@ from fives import events as e
 from fives.layout import Play
 from fives.notation.record import Record
 from fives.notation.sheet import Left, Moved, Sheet
-from fives.tiles import TextError
+from fives.tiles import TextError, check_text, through
 
 
 def record_of(events: Iterable[e.Event], *, names: Sequence[str] = (), date: str = "", place: str = "",
@@ -18,10 +18,13 @@ def record_of(events: Iterable[e.Event], *, names: Sequence[str] = (), date: str
 
     Hands, boneyard and the tiles drawn are all in it: give it away only when the match, or its round, has ended.
     """
-    told = iter(events)
+    told = through("events", events)
     first = next(told, None)
     if not isinstance(first, e.Started):
         raise TextError("expected the start of a match")
+    names = tuple(through("names", names))
+    for name in names:
+        check_text("names", name)
     if names and len(names) != first.seats:
         raise TextError(f"names: expected one for each of {first.seats} seats, got {len(names)}")
     sheets: list[Sheet] = []
@@ -29,7 +32,7 @@ def record_of(events: Iterable[e.Event], *, names: Sequence[str] = (), date: str
         if not sheets or isinstance(event, e.Lot) or (isinstance(event, e.Dealt) and sheets[-1].begun):
             sheets.append(Sheet())
         sheets[-1] = _with(sheets[-1], event)
-    return Record(first.rules, first.seats, tuple(names), date, place, clock, commitment, tuple(remarks),
+    return Record(first.rules, first.seats, names, date, place, clock, commitment, tuple(remarks),
                   rounds=tuple(sheets), proofs=proofs)
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from html import escape
 
 from fives.svg.themes import TEAMS, style
-from fives.tiles import TextError, Tile, shown
+from fives.tiles import Tile, check_text
 
 PIP, GRID = 9.4, 25
 PIPS: tuple[tuple[tuple[int, int], ...], ...] = (
@@ -45,12 +45,6 @@ def figure(value: float) -> str:
     """A coordinate, to a hundredth, as short as it goes."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def check_text(name: str, value: object) -> None:
-    """Raises `TextError` for what is no text."""
-    if not isinstance(value, str):
-        raise TextError(f"{name}: expected a text, got {shown(value)}")
 
 
 def safe(text: str) -> str:

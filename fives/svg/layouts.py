@@ -10,7 +10,7 @@ from fives.scene import ROOM, Scene
 from fives.scene_marks import RADIUS
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture, figure
-from fives.tiles import TextError, expect, shown, through
+from fives.tiles import TextError, check_text, expect, shown, through
 from fives.words import Words
 
 CELL = draw.HALF // 2
@@ -34,6 +34,7 @@ def layout(scene: Scene, words: Words, *, theme: str = "auto", numerals: bool = 
     Its description is the text of `describe.layout`. Raises `TextError` for an unknown theme, and for a box that shows
     nothing.
     """
+    expect(Words, words)
     body, width, height = wood(scene, numerals, caption, count, box)
     return draw.picture(width, height, body, theme=theme, lang=words.lang,
                         title=title or layouts.title(words, scene.layout), text=layouts.layout(words, scene.layout))
@@ -43,7 +44,7 @@ def wood(scene: Scene, numerals: bool = False, caption: str = "", count: bool = 
          box: Box | None = None) -> tuple[str, float, float]:
     """A scene on its table as parts of a picture, with their width and height in px."""
     expect(Scene, scene)
-    draw.check_text("caption", caption)
+    check_text("caption", caption)
     if box is not None:
         _check_box(box)
     left, top, wide, high = frame([scene]) if box is None else box

@@ -75,6 +75,7 @@ def score_sheet(people: People, totals: Sequence[Points], words: Words, *, theme
 
     Raises `TextError` for an unknown theme, and unless there is a total for each team.
     """
+    expect(Words, words)
     _check_totals(people, totals)
     parts, y = [], 0.0
     for team, raw in enumerate(totals):
@@ -152,6 +153,9 @@ def settlement(account: Account, people: People, words: Words, *, totals: Sequen
     With the raw `totals` after it, each team has its strokes too. Raises `TextError` for an unknown theme, for an
     account of more or fewer people, and unless there is a total for each team, or none at all.
     """
+    expect(Account, account)
+    expect(People, people)
+    expect(Words, words)
     if len(account.lines) != people.seats:
         raise TextError(f"account: expected a line for each of {people.seats} seats, got {len(account.lines)}")
     if totals:

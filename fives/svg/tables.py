@@ -26,6 +26,7 @@ def table(played: Round, words: Words, *, names: Sequence[str] = (), view: str =
     Raises `TextError` for an unknown theme or view, and unless there is a name for each seat, or none at all.
     """
     expect(Round, played)
+    expect(Words, words)
     names = tuple(through("names", names))
     if names and len(names) != played.seats:
         raise TextError(f"names: expected one for each of {played.seats} seats, got {len(names)}")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from fives.describe import figures
 from fives.svg import drawing as draw
 from fives.svg.drawing import Picture
-from fives.tiles import TextError, Tile, check_tile, mask_of, through
+from fives.tiles import TextError, Tile, check_tile, expect, mask_of, through
 from fives.tiles import shown as quoted
 from fives.words import Words
 
@@ -29,6 +29,7 @@ def tile(shown: Tile | None, words: Words, *, theme: str = "auto", numerals: boo
 
     Raises `TextError` for an unknown theme, for what is none of the 28, and for a size that cannot be drawn.
     """
+    expect(Words, words)
     _check_half(half)
     if shown is not None:
         check_tile(shown)
@@ -46,7 +47,11 @@ def hand(tiles: Sequence[Tile] | int, words: Words, *, theme: str = "auto", nume
 
     `dim` are tiles without a place, `chosen` is raised. Raises `TextError` as `tile` does, and for no hand of the 28.
     """
+    expect(Words, words)
     _check_half(half)
+    faint = tuple(through("dim", dim))
+    for pale in faint:
+        check_tile(pale)
     faces_up = () if isinstance(tiles, int) else tuple(through("tiles", tiles))
     number = tiles if isinstance(tiles, int) else len(faces_up)
     if not 0 <= number <= MOST:
@@ -62,7 +67,7 @@ def hand(tiles: Sequence[Tile] | int, words: Words, *, theme: str = "auto", nume
         left = (width - len(row) * (half + GAP) + GAP + half) / 2
         for number, each in enumerate(row):
             up = each is not None and each == chosen
-            state = "chosen" if up else "dim" if each in dim else ""
+            state = "chosen" if up else "dim" if each in faint else ""
             parts.append(draw.group(left + number * (half + GAP), floor - half - draw.THICK * scale - 10 * up, scale,
                                     draw.tile(each, numerals=numerals, state=state)))
         parts.append(draw.rect("rack", 2, floor, width - 4, BASE, 2))
