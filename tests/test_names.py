@@ -139,13 +139,13 @@ def painter() -> Iterator[Executor]:
 
 def test_nobody_talks_by_names(painter: Executor) -> None:
     room = Room(open_table(("open", "open")), painter)
-    assert names(room, 0, 6) == ["done"] * 4 + ["rate"] * 2
+    assert names(room, 0, 6) == ["done"] * 4 + ["names"] * 2
     assert room.table.seats[0].name == "Word 3"
     sitting = [(tell(room, None, p.Sit(f"s{number}", 1, "Word")), tell(room, 1, p.Leave(f"l{number}")))
                for number in range(4)]
     assert sitting == [("done", "done")] * 4
-    assert tell(room, None, p.Sit("s", 1, "Word")) == "rate", "nor by sitting down and standing up"
-    assert names(room, 0, 1) == ["rate"]
+    assert tell(room, None, p.Sit("s", 1, "Word")) == "names", "nor by sitting down and standing up"
+    assert names(room, 0, 1) == ["names"]
     assert tell(room, None, p.Sit("other", 2, "Word")) == "done", "each seat has its own"
 
 
@@ -156,14 +156,14 @@ def test_between_rounds_there_are_fewer_names_at_once_and_more_come_with_time(
     table = of_people(2)
     end_of_round(table)
     room = Room(table, painter)
-    assert names(room, 1, 3) == ["done", "done", "rate"]
+    assert names(room, 1, 3) == ["done", "done", "names"]
     now = 29.0
-    assert names(room, 1, 1) == ["rate"]
+    assert names(room, 1, 1) == ["names"]
     now = 30.5
-    assert names(room, 1, 2) == ["done", "rate"]
+    assert names(room, 1, 2) == ["done", "names"]
 
 
 def test_a_name_that_comes_again_since_its_answer_was_lost_is_counted_once(painter: Executor) -> None:
     room = Room(open_table(("open",)), painter)
     assert [tell(room, 0, p.Rename("same", "Neo")) for _ in range(9)] == ["done"] * 9
-    assert names(room, 0, 4) == ["done"] * 3 + ["rate"]
+    assert names(room, 0, 4) == ["done"] * 3 + ["names"]

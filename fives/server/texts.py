@@ -21,6 +21,7 @@ OWN = {
     "no-seat": msg("This table has no such seat."),
     "begun": msg("The match has begun already."),
     "in-round": msg("A name can be changed between rounds, not while one is being played."),
+    "names": msg("This seat has had many names just now. Try again in a moment."),
     "not-alone": msg("There are hints only at a table against bots."),
     "no-choice": msg("There is nothing to choose now."),
     "thinking": msg("A hint is being thought about already."),
