@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sqlite3
 import time
@@ -247,6 +248,38 @@ def test_a_table_with_any_row_damaged_cannot_be_opened_and_the_others_can(
     [line] = {record.getMessage() for record in caplog.records}
     assert line.startswith(f"table {names[0]} cannot be opened")
     assert not any(record.exc_info for record in caplog.records)
+
+
+EARLIER = [
+    "update events set event=cast(x'ff7b' as text) where match=:m and number=4",
+    "update events set event=replace(hex(zeroblob(60000)), '00', '[') where match=:m and number=4",
+    "update events set event=x'ff7b' where match=:m and number=4", "update events set event=5 where match=:m",
+    "update events set event=replace(event, '\"seat\":1', '\"seat\":3') where match=:m",
+    "delete from events where match=:m and number=4", "delete from events where match=:m",
+    "update matches set id=cast(x'ff' as text) where id=:m"]
+
+
+@pytest.mark.parametrize("hurt", EARLIER)
+def test_a_table_goes_on_whatever_is_damaged_of_an_earlier_match(
+        tmp_path: Path, caplog: pytest.LogCaptureFixture, hurt: str) -> None:
+    names: list[str] = []
+
+    async def make(host: Host) -> None:
+        viewer = await at_table(host, rules="dominos-cc-block", seats=2, vary=p.Vary(target=20))
+        names.append(viewer.room.table.id)
+        await to_the_end(host, viewer)
+        await host.hear(viewer, p.Rematch(viewer.room.table.number, "again"))
+
+    async def look(host: Host) -> None:
+        room = await host.room(names[0])
+        assert room is not None
+        assert (room.table.ordinal, room.table.before) == (2, [])
+        viewer = host.join(room, p.Hello(None, view="bare"))
+        assert viewer is not None
+        assert json.loads((await asyncio.wait_for(viewer.next(), 5))[0])["number"] == room.table.number
+    hosted(tmp_path, make)
+    hosted_anew(tmp_path, hurt, names[0], look)
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize("hurt", ["update tables set clock='x' where id=:t", "delete from matches where id=:m"])

@@ -12,7 +12,6 @@ from fives.event_json import event_from_json, event_to_json
 from fives.match import Match
 from fives.notation import record_of
 from fives.notation import write as written
-from fives.refused import Refused
 from fives.server.clock import Deadline
 from fives.server.records import EventRow, MatchRow, Record, Reseated, SeatRow, TableRow, TurnRow, Write
 from fives.server.seating import Keys, Seat
@@ -124,10 +123,11 @@ def _ended(record: Record) -> list[e.Event]:
     """The events of the match before; none when it cannot be read, since this one goes on without it."""
     try:
         events = [event_from_json(msgspec.json.decode(row.event)) for row in record.before]
-    except (TextError, Refused, msgspec.DecodeError, TypeError):
+        match = e.fold(events)
+    except Exception:  # whatever it is: a row can hold anything
         return []
-    whole = events and isinstance(events[-1], e.Won) and len(events) <= record.match.base
-    return events if whole and [event.number for event in events] == list(range(1, len(events) + 1)) else []
+    return events if (match.need, match.seats) == ("over", record.table.seats) and (
+        match.number <= record.match.base) else []
 
 
 def write(table: Table, step: Step, now: int) -> Write:

@@ -23,8 +23,6 @@ def record(connection: sa.Connection, table: str, ordinal: int | None) -> Record
     if match is None:
         raise TextError("no match is stored")
     turn = connection.execute(turns.select().where(turns.c.table == table)).first()
-    before = None if ordinal is not None else connection.execute(sa.select(matches.c.id).where(
-        matches.c.table == table, matches.c.ordinal == match.ordinal - 1)).scalar()
     return Record(
         TableRow(*row),
         tuple(SeatRow(*seat) for seat in connection.execute(
@@ -32,7 +30,17 @@ def record(connection: sa.Connection, table: str, ordinal: int | None) -> Record
         MatchRow(*match),
         _events(connection, match.id),
         TurnRow(*turn) if turn else None,
-        _events(connection, before) if before is not None else ())
+        _before(connection, table, match.ordinal) if ordinal is None else ())
+
+
+def _before(connection: sa.Connection, table: str, ordinal: int) -> tuple[EventRow, ...]:
+    """The events of the match before; none when a row of it cannot be read: the table is played at without them."""
+    try:
+        match = connection.execute(sa.select(matches.c.id).where(
+            matches.c.table == table, matches.c.ordinal == ordinal - 1)).scalar()
+        return () if match is None else _events(connection, match)
+    except Exception:  # whatever it is: a row can hold anything
+        return ()
 
 
 def _events(connection: sa.Connection, match: str) -> tuple[EventRow, ...]:
