@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -176,8 +177,10 @@ def test_a_second_process_is_refused_also_where_the_file_has_another_name(
     link(first_folder / "fives.sqlite", second / "fives.sqlite")
     for number in (2, 3):
         refused = another(second).stderr.splitlines()
-        assert "another fives" in refused[-1]
-        assert str(first_folder if link is os.symlink else second / "fives.sqlite") in refused[-1]
+        by, of = ("another fives", first_folder) if link is os.symlink else (
+            "another program holds the lock", second / "fives.sqlite")
+        assert by in refused[-1]
+        assert str(of) in refused[-1]
         assert put(store, Write("t", events=(event(number),))) == [True], "the first goes on"
     store.close()
     assert another(second).returncode == 0, "and then it may be had"
@@ -215,6 +218,55 @@ def test_where_a_lock_of_the_file_would_shut_out_sqlite_it_is_let_go(
         hold(file)
     os.close(file)
     os.close(other)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no such lock")
+def test_of_two_that_start_at_once_by_different_names_one_has_the_file(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    one, other = (os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT) for _ in range(2))
+    lockf, refused = fcntl.lockf, []
+
+    def meanwhile(*how: Any) -> None:
+        monkeypatch.setattr(fcntl, "lockf", lockf)
+        with pytest.raises(BlockingIOError):
+            hold(other)
+        refused.append(other)
+        lockf(*how)
+    monkeypatch.setattr(fcntl, "lockf", meanwhile)
+    assert hold(one)
+    assert refused == [other]
+    os.close(one)
+    assert hold(other)
+    os.close(other)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are those of POSIX")
+def test_databases_that_lie_in_one_folder_by_names_of_their_own_are_served_side_by_side(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    stores = []
+    for name in ("fives.sqlite", "club", "club.sqlite"):
+        (tmp_path / f"data {name}").mkdir()
+        (tmp_path / f"data {name}" / "fives.sqlite").symlink_to(shared / name)
+        stores.append(Store(tmp_path / f"data {name}"))
+    assert {path.name for path in shared.iterdir() if "lock" in path.name} == {
+        "fives.lock", "club-lock", "club.sqlite-lock"}
+    for store in stores:
+        assert put(store, first()) == [True]
+    with pytest.raises(Busy):
+        Store(shared)
+    for store in stores:
+        store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are those of POSIX")
+def test_links_in_a_ring_are_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "fives.sqlite").symlink_to(tmp_path / "other")
+    (tmp_path / "other").symlink_to("fives.sqlite")
+    with pytest.raises(StoreError, match=r"cannot use .*fives\.sqlite: "):
+        Store(tmp_path)
 
 
 def test_a_file_that_is_held_can_be_read_and_backed_up(store: Store, tmp_path: Path) -> None:
@@ -361,7 +413,7 @@ def test_of_two_that_have_the_folder_since_its_lock_was_deleted_the_second_alone
 def test_a_second_is_refused_also_when_the_lock_of_the_folder_was_deleted(tmp_path: Path) -> None:
     store = Store(tmp_path)
     (tmp_path / "fives.lock").unlink()
-    assert "another fives" in another(tmp_path).stderr
+    assert "another program holds the lock" in another(tmp_path).stderr
     store.close()
     assert another(tmp_path).returncode == 0
 

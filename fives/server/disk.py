@@ -34,13 +34,13 @@ class Disk:
                 self.close()
         except BlockingIOError:
             self.close()
-            raise Busy(f"another fives uses {path} by another name, or the one before has not ended; "
+            raise Busy(f"another program holds the lock of {path}, such as a fives by another name; "
                        "stop it, or choose another folder with --data") from None
-        real = path.resolve()  # beside which SQLite puts the others
+        real = os.path.realpath(path)  # beside which SQLite puts the others
         for end in BESIDE:
             with suppress(FileNotFoundError, PermissionError):  # of another owner, who let this one in
                 os.chmod(f"{real}{end}", OWNER)
-        if real.stat().st_nlink > 1:
+        if os.stat(real).st_nlink > 1:
             log.warning("%s has another name, a hard link (as cp -al makes them): that is no backup, and no other "
                         "fives may use it", path)
         self._opened = identity(path)

@@ -39,6 +39,12 @@ class Lock:
         os.close(self._file)
 
 
+def lock_of(path: Path) -> Path:
+    """The lock beside a database, or beside the one that it is a link to: each has one of its own."""
+    real = Path(os.path.realpath(path)) if path.is_symlink() else path  # of links in a ring one of them
+    return real.with_name("fives.lock" if real.name == path.name else f"{real.name}-lock")
+
+
 def identity(file: Path | int) -> tuple[int, int] | None:
     """What tells a file, or an open one, from another that takes its place; None where there is none."""
     try:
@@ -72,14 +78,13 @@ else:
         disks, both can be had; else (NFS, BSD, macOS) ours would shut out SQLite, and is let go.
         """
         try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # which is not in the way of who only reads
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # at once: of two that start together one has it
             try:
                 fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, FAR)
                 fcntl.lockf(file, fcntl.LOCK_UN, 1, FAR)
             except OSError:
                 fcntl.flock(file, fcntl.LOCK_UN)
                 return False
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise
         except OSError:  # there are no such locks

@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from fives.server import quiet, reads
 from fives.server.disk import Disk, fold
-from fives.server.lock import Busy, Lock
+from fives.server.lock import Busy, Lock, lock_of
 from fives.server.migrate import OtherVersion, migrate
 from fives.server.now import now_ms
 from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
@@ -52,7 +52,7 @@ class Store:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # hands lie in there
             path = folder / "fives.sqlite"
-            self._lock = Lock(path.resolve().with_name("fives.lock") if path.is_symlink() else folder / "fives.lock")
+            self._lock = Lock(lock_of(path))
         except OSError as error:
             raise StoreError(f"cannot use the folder {folder}: {error.strerror}") from error
         try:
