@@ -15,18 +15,18 @@ from random import Random
 import pytest
 from starlette.types import Message
 
-from fives.server import errands, guard
+from fives.server import errands, guard, past
 from fives.server import protocol as p
 from fives.server.files import STATIC
 from fives.server.host import Host
 from fives.server.keeping import Told
 from fives.server.limits import Addresses, Bucket, Settings
 from fives.server.links import code
-from fives.server.room import Viewer
+from fives.server.room import KEPT, Room, Viewer
 from fives.server.seating import Company, Seat
 from fives.server.store import Store
 from server_client import ROOT, Page, Server
-from table_world import table_of
+from table_world import table_of, tick
 
 pytestmark = pytest.mark.processes
 
@@ -131,6 +131,36 @@ def test_a_record_is_written_once_for_what_it_tells(tmp_path: Path, monkeypatch:
         await asyncio.to_thread(store.close)
     asyncio.run(run())
     assert len(written) == 2
+
+
+def test_frames_are_kept_for_those_who_keep_up_and_not_for_whatever_a_stranger_says_it_has(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past, "PART", 20)
+    table = table_of(seats=4, bots=True)
+    while table.number < 200:
+        tick(table)
+    with ThreadPoolExecutor(1) as painter:
+        room = Room(table, painter)
+
+        def told(seat: int | None, lang: p.Lang, have: int) -> list[str]:
+            viewer = Viewer(room, seat, lang, "bare", have)
+            found = viewer.frames()
+            while viewer.more:
+                found += viewer.frames()
+            return found
+        for have in range(200 - past.BEHIND):
+            told(None, "en", have)
+        assert len(room._frames) <= past.BEHIND
+        kept = dict(room._frames)
+        told(None, "ko", 150)
+        assert room._frames == kept, "a program is told no words"
+        every = [told(seat, "en", have) for seat in (None, 0, 1, 2, 3) for have in range(0, 200, 3)]
+        assert len(room._frames) <= KEPT
+        room.changed()
+        assert not room._frames
+        again = [told(seat, "ja", have) for seat in (None, 0, 1, 2, 3) for have in range(0, 200, 3)]
+        assert again == every
+        assert [at for *_, at in room._frames if not 200 - past.BEHIND <= at < table.number] == []
 
 
 def asked(page: Page, kind: str, key: str, **facts: object) -> dict[str, object]:

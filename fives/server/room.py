@@ -26,6 +26,7 @@ from fives.server.table import Table
 from fives.server.viewer import Slow as Slow
 from fives.server.viewer import Viewer as Viewer
 
+KEPT = 64  # frames for others who look alike: every seat in each language and view has one of the last step
 FRESH = 50  # milliseconds for which what is public is not asked again
 REACTIONS = (0.5, 4)  # a second, and at once
 NAMES = (1 / 15, 4)  # the same in a waiting room; once they play a name counts twice: nobody shall talk by them
@@ -75,7 +76,7 @@ class Room:
             return step
         bucket = self._names.setdefault(step.seat, Bucket(*NAMES))
         return step if bucket.take(1 if table.waiting else 2) else Step(
-            seat, message.key, table.number, refused=Refused("rate"))
+            seat, message.key, table.number, refused=Refused("names"))
 
     def frame(self, viewer: Viewer) -> str | None:
         """The state for a viewer; the same for all who look alike and have the same.
@@ -94,8 +95,9 @@ class Room:
         public = None if bare else self._known()  # first: it may be that what was kept holds no longer
         since, labels = viewer.sent, viewer.words
         viewer.sent, viewer.words = past.reach(table, since) if bare else table.number, False
-        alike = viewer.seat, viewer.lang, viewer.klass, since
-        found = None if labels else self._frames.get(alike)
+        alike = viewer.seat, "" if bare else viewer.lang, viewer.klass, since
+        near = not labels and table.number - past.BEHIND <= since < table.number  # as all are who keep up
+        found = self._frames.get(alike) if near else None
         if found is None:
             eyes = table.eyes(viewer.seat)
             if public is None:
@@ -107,7 +109,7 @@ class Room:
                 coming = viewer.seat if eyes is None else None
                 found = p.encode(state(table.view(eyes), public, viewer.lang, self._common[viewer.lang], scene,
                                        table.since(eyes, since), labels, coming)).decode()
-            if since < table.number and not labels:
+            if near and len(self._frames) < KEPT:
                 self._frames[alike] = found
         return found
 
