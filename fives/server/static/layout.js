@@ -3,6 +3,7 @@
  * @module
  */
 
+import { apart, around, grown, moved } from "./apart.js";
 import { keyed, say, set, svg } from "./dom.js";
 import { CELL, asBefore, follow } from "./frame.js";
 import { EASE_OUT, EASE_SET, PLACE, REFOLD, animate, appear } from "./motion.js";
@@ -13,7 +14,12 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").SceneTile} SceneTile */
 /** @typedef {import("./types.js").SceneEnd} SceneEnd */
 /** @typedef {import("./frame.js").Frame} Frame */
+/** @typedef {import("./apart.js").Box} Box */
 /** @typedef {{tile: string, from: DOMRect}} Landing the tile that has just been played, and where on the screen it came from */
+
+/** How wide a disc is, in units, and what is left free around one that moves. */
+const DISC = 31;
+const GAP = 2;
 
 export class Layout {
   /** @param {SVGSVGElement} picture */
@@ -31,6 +37,16 @@ export class Layout {
     /** @type {Scene | null} */
     this.scene = null;
     this.over = false;
+    /** @type {Set<string>} */
+    this.hidden = new Set();
+    /** @type {Box[]} where the marks of the ends stand */
+    this.marks = [];
+  }
+
+  /** The wood in units, without its outermost pixel. @returns {Box} */
+  get wood() {
+    const { x, y, w, h } = this.frame ?? { x: 0, y: 0, w: 0, h: 0 };
+    return grown([x, y, x + w, y + h], -this.unit);
   }
 
   /** How many units a pixel of the screen has. */
@@ -61,10 +77,12 @@ export class Layout {
     const before = this.scene;
     this.scene = scene;
     this.over = over;
+    this.hidden = hidden;
     const lead = before?.tiles[0]?.tile;
     if (lead && lead !== scene?.tiles[0]?.tile) this.frame = null; // another layout begins
     set(this.picture, { "aria-label": label("layout") });
     if (!scene) {
+      this.marks = [];
       for (const part of [this.under, this.cords, this.tiles, this.ends]) part.replaceChildren();
       return;
     }
@@ -79,7 +97,13 @@ export class Layout {
     });
     this.drawCords(scene);
     this.drawBrackets(scene, landing);
-    this.drawEnds(scene, hidden, landing !== null);
+    this.drawEnds(scene, landing !== null);
+  }
+
+  /** The wood has another size. */
+  resized() {
+    this.reframe(false);
+    if (this.scene) this.drawEnds(this.scene, false);
   }
 
   /**
@@ -165,43 +189,71 @@ export class Layout {
 
   /**
    * @param {Scene} scene
-   * @param {Set<string>} hidden
    * @param {boolean} waits whether new ends appear only when the tile has landed
    */
-  drawEnds(scene, hidden, waits) {
-    const shown = scene.ends.filter((end) => !hidden.has(endKey(end)));
+  drawEnds(scene, waits) {
+    const shown = scene.ends.filter((end) => !this.hidden.has(endKey(end)));
+    const ways = this.spread(shown, scene);
     keyed(this.ends, shown, (end) => `${endKey(end)} ${end.value === null}`, (end) => {
-      const disc = { x: -15.5, y: -15.5, width: 31, height: 31, rx: 15.5 };
       const node = end.value === null ? svg("g", {}, svg("circle", { class: "hollow", r: 6.5 }))
-        : svg("g", { class: "end" }, svg("g", { class: "out" }, svg("rect", disc), svg("text", { y: 0.5 })));
+        : svg("g", { class: "end" }, svg("rect"), svg("text", { y: 0.5 }));
       set(node, { "aria-hidden": "true" });
       if (waits) appear(node, [{ opacity: 0 }, { opacity: 1 }], { duration: 80, delay: PLACE, fill: "backwards" });
       return node;
     }, (node, end) => {
       set(node, { transform: `translate(${end.x * CELL} ${end.y * CELL})` });
-      const text = node.querySelector("text");
-      if (!text) return;
+      const [disc, text] = node.children;
+      if (!disc || !text) return; // a hollow dot
       say(text, String(end.value));
-      node.classList.toggle("wide", Number(end.value) > 9);
-      const [x, y] = outward(end, scene);
-      node.style.setProperty("--x", String(x));
-      node.style.setProperty("--y", String(y));
+      const [w, h] = sizeOf(end, this.unit);
+      set(disc, { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 });
+      const [x, y] = ways.get(end) ?? [0, 0];
+      for (const part of [disc, text]) set(part, { transform: `translate(${x} ${y})` });
     });
+  }
+
+  /**
+   * How far from where its scene has it each disc stands, since it has grown.
+   * @param {SceneEnd[]} ends
+   * @param {Scene} scene
+   * @returns {Map<SceneEnd, [number, number]>}
+   */
+  spread(ends, scene) {
+    /** @type {Map<SceneEnd, [number, number]>} */
+    const ways = new Map();
+    const tiles = scene.tiles.map(boxOf);
+    this.marks = ends.map((end) => around(end.x * CELL, end.y * CELL, ...sizeOf(end, this.unit)));
+    for (const [nth, end] of ends.entries()) {
+      const box = /** @type {Box} */ (this.marks[nth]);
+      const onto = scene.tiles.find((tile) => tile.tile === end.onto);
+      if (!onto || box[2] - box[0] <= DISC) continue;
+      const others = [...tiles, ...this.marks.filter((other) => other !== box)];
+      const way = apart(grown(box, GAP), grown(boxOf(onto), 3 * GAP), others, this.wood);
+      ways.set(end, way);
+      this.marks[nth] = moved(box, way);
+    }
+    return ways;
   }
 }
 
 /**
- * Which way a disc grows where the layout is small: away from the tile whose end it marks.
+ * The size of an end's mark: a disc grows with its figure where the layout is small.
  * @param {SceneEnd} end
- * @param {Scene} scene
+ * @param {number} unit how many units a pixel of the screen has
  * @returns {[number, number]}
  */
-function outward(end, scene) {
-  const tile = scene.tiles.find((lain) => lain.tile === end.onto);
-  if (!tile) return [0, 0];
-  const [wide, high] = tile.turn % 2 ? [2, 1] : [1, 2];
-  const [x, y] = [end.x - tile.x, end.y - tile.y];
-  return Math.abs(x) - wide > Math.abs(y) - high ? [Math.sign(x), 0] : [0, Math.sign(y)];
+function sizeOf({ value }, unit) {
+  if (value === null) return [16, 16];
+  return [Math.max(DISC, unit * (value > 9 ? 20 : 15)), Math.max(DISC, unit * 15)];
+}
+
+/**
+ * @param {SceneTile} tile
+ * @returns {Box}
+ */
+export function boxOf(tile) {
+  const [w, h] = tile.turn % 2 ? [4, 2] : [2, 4];
+  return around(tile.x * CELL, tile.y * CELL, w * CELL, h * CELL);
 }
 
 /**

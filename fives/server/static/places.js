@@ -3,15 +3,20 @@
  * @module
  */
 
+import { apart, around, grown, moved } from "./apart.js";
 import { keyed, set, svg } from "./dom.js";
 import { CELL } from "./frame.js";
-import { endKey } from "./layout.js";
+import { boxOf, endKey } from "./layout.js";
 import { double } from "./tiles.js";
 
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./apart.js").Box} Box */
 /** @typedef {{option: Option, x: number, y: number, w: number, h: number}} Place centre and size in units */
+
+/** What the outline of a number adds on each side, in units. */
+const OUTLINE = 1;
 
 /**
  * How far a place's area reaches past its outline: 0.4 of a half, and so far that it is 24 px wide.
@@ -54,6 +59,7 @@ export function placesOf(scene, options) {
  */
 export function drawPlaces(layout, places, lit, may) {
   const { unit } = layout;
+  const ways = spread(layout, places);
   keyed(layout.places, places, (place) => place.option.move, makePlace, (node, { option, x, y, w, h }) => {
     set(node, { "aria-label": option.text, "aria-disabled": may ? null : "true", transform: `translate(${x} ${y})` });
     const shape = `${w} ${option.gain} ${unit}`;
@@ -61,6 +67,8 @@ export function drawPlaces(layout, places, lit, may) {
       node.dataset.shape = shape;
       node.replaceChildren(...shapeOf(option, w, h, unit));
     }
+    const pill = node.querySelector(".pts");
+    if (pill) set(pill, { transform: `translate(${ways.get(option.move)?.join(" ")})` });
     node.classList.toggle("lit", option.move === lit);
   });
 }
@@ -79,20 +87,50 @@ function makePlace(place) {
 function shapeOf(option, w, h, unit) {
   const rect = (/** @type {string} */ name, /** @type {number} */ grow, /** @type {number} */ rx) =>
     svg("rect", { class: name, x: -w / 2 - grow, y: -h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow, rx });
-  return [rect("hit", reach(unit), 0), rect("area", -2, 6), rect("around", 4.2, 8), ...points(option)];
+  return [rect("hit", reach(unit), 0), rect("area", -2, 6), rect("around", 4.2, 8), ...points(option, unit)];
 }
 
-/** @param {Option} option */
-function points(option) {
+/**
+ * How far from the middle of its place each number stands, so that it covers no other thing.
+ * @param {Layout} layout
+ * @param {Place[]} places
+ * @returns {Map<string, [number, number]>} by move
+ */
+function spread(layout, places) {
+  const { unit, wood, marks, scene } = layout;
+  const areas = places.map(({ x, y, w, h }) => around(x, y, w, h));
+  const taken = [...(scene?.tiles.map(boxOf) ?? []), ...marks];
+  return new Map(places.map(({ option, x, y }, nth) => {
+    const box = grown(around(x, y, ...sizeOf(option, unit)), OUTLINE);
+    const own = /** @type {Box} */ (areas[nth]);
+    const way = apart(box, own, [...taken, ...areas.filter((area) => area !== own)], wood);
+    taken.push(moved(box, way));
+    return [option.move, way];
+  }));
+}
+
+/**
+ * The size of what a place would give: it grows with its figures where the layout is small.
+ * @param {Option} option
+ * @param {number} unit
+ * @returns {[number, number]}
+ */
+function sizeOf({ gain, scores }, unit) {
+  const { length } = gain;
+  const high = Math.max(scores ? 30 : 28, 15 * unit);
+  return [scores ? Math.max(42, 16 + 11 * length, unit * (8.6 * length + 6)) : high, high];
+}
+
+/**
+ * @param {Option} option
+ * @param {number} unit
+ */
+function points(option, unit) {
   if (option.gain === "") return [];
   const text = svg("text", { y: 0.5 }, option.gain);
-  const { length } = option.gain;
-  const wide = Math.max(42, 16 + 11 * length);
-  if (!option.scores) return [svg("g", { class: "pts none" }, svg("circle", { r: 14 }), text)];
-  const pill = svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: 15 });
-  pill.style.setProperty("--wide", `${wide / 2}px`);
-  pill.style.setProperty("--long", String(length));
-  return [svg("g", { class: "pts gain" }, pill, text)];
+  const [w, h] = sizeOf(option, unit);
+  if (!option.scores) return [svg("g", { class: "pts none" }, svg("circle", { r: h / 2 }), text)];
+  return [svg("g", { class: "pts gain" }, svg("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2 }), text)];
 }
 
 /**

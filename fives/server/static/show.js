@@ -206,7 +206,7 @@ export class Show {
 
   /** The wood has another size. */
   resized() {
-    this.layout.reframe(false);
+    this.layout.resized();
     this.drawPlaces();
   }
 
