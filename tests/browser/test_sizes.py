@@ -149,6 +149,7 @@ def test_nothing_is_drawn_too_small_and_nothing_covers_another(
 
 
 def test_what_grows_on_a_small_wood_covers_nothing(page: Any, at: Callable[..., None]) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
     at(page, "lead")
     all_drawn = [*drawings(40)]
     for (scene, options), seen in zip(all_drawn, page.evaluate(DRAWN, [WOODS, all_drawn]), strict=True):

@@ -43,10 +43,10 @@ export class Layout {
     this.marks = [];
   }
 
-  /** The wood in units, without its outermost pixel. @returns {Box} */
+  /** Where marks may stand, in units: a little of the wood is around the picture, on the smallest 4 px. @returns {Box} */
   get wood() {
     const { x, y, w, h } = this.frame ?? { x: 0, y: 0, w: 0, h: 0 };
-    return grown([x, y, x + w, y + h], -this.unit);
+    return grown([x, y, x + w, y + h], 3 * this.unit);
   }
 
   /** How many units a pixel of the screen has. */

@@ -13,7 +13,7 @@ import { double } from "./tiles.js";
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./apart.js").Box} Box */
-/** @typedef {{option: Option, x: number, y: number, w: number, h: number}} Place centre and size in units */
+/** @typedef {{option: Option, x: number, y: number, w: number, h: number, way: number | null}} Place centre and size in units; the way of a landing */
 
 /** What the outline of a number adds on each side, in units. */
 const OUTLINE = 1;
@@ -42,10 +42,10 @@ export function placesOf(scene, options) {
     if (landing) {
       const [x, y, way] = landing;
       const upright = (way % 2 === 0) !== double(tile);
-      places.push({ option, x: x * CELL, y: y * CELL, w: upright ? 40 : 80, h: upright ? 80 : 40 });
+      places.push({ option, x: x * CELL, y: y * CELL, w: upright ? 40 : 80, h: upright ? 80 : 40, way });
     } else if (option.onto === null) {
       const [x, y, w, h] = scene.box;
-      places.push({ option, x: (x + w / 2) * CELL, y: (y + h / 2) * CELL, w: double(tile) ? 40 : 80, h: double(tile) ? 80 : 40 });
+      places.push({ option, x: (x + w / 2) * CELL, y: (y + h / 2) * CELL, w: double(tile) ? 40 : 80, h: double(tile) ? 80 : 40, way: null });
     }
   }
   return places;
@@ -91,7 +91,8 @@ function shapeOf(option, w, h, unit) {
 }
 
 /**
- * How far from the middle of its place each number stands, so that it covers no other thing.
+ * How far from the middle of its place each number stands: so far outward that what the place is joined to stays free, or
+ * near that where it covers no other thing.
  * @param {Layout} layout
  * @param {Place[]} places
  * @returns {Map<string, [number, number]>} by move
@@ -100,13 +101,27 @@ function spread(layout, places) {
   const { unit, wood, marks, scene } = layout;
   const areas = places.map(({ x, y, w, h }) => around(x, y, w, h));
   const taken = [...(scene?.tiles.map(boxOf) ?? []), ...marks];
-  return new Map(places.map(({ option, x, y }, nth) => {
-    const box = grown(around(x, y, ...sizeOf(option, unit)), OUTLINE);
+  return new Map(places.map((place, nth) => {
+    const { option, x, y } = place;
     const own = /** @type {Box} */ (areas[nth]);
+    const out = outward(place, unit);
+    const box = moved(grown(around(x, y, ...sizeOf(option, unit)), OUTLINE), out);
     const way = apart(box, own, [...taken, ...areas.filter((area) => area !== own)], wood);
     taken.push(moved(box, way));
-    return [option.move, way];
+    return [option.move, [out[0] + way[0], out[1] + way[1]]];
   }));
+}
+
+/**
+ * @param {Place} place
+ * @param {number} unit
+ * @returns {[number, number]}
+ */
+function outward({ option, w, h, way }, unit) {
+  if (way === null) return [0, 0];
+  const [wide, high] = sizeOf(option, unit);
+  const sign = way === 0 || way === 3 ? -1 : 1;
+  return way % 2 ? [sign * Math.max(0, wide / 2 + OUTLINE - w / 2), 0] : [0, sign * Math.max(0, high / 2 + OUTLINE - h / 2)];
 }
 
 /**
