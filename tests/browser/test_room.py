@@ -11,6 +11,9 @@ from test_people_list import open_table
 from test_settlement import change
 from test_waiting_room import IN_SIGHT, LAST_OPEN
 
+from fives.describe import short_draw
+from fives.words import words_in
+
 SIDE = ((568, 320), (667, 375), (844, 390))
 UPRIGHT = ((320, 568), (360, 640), (390, 844), (768, 1024))
 NAMES = ("Christopher", "Bartholomew-Maximilia", "가나다라마바사아자차카", "寿限無寿限無五劫の擦り切れ")
@@ -98,6 +101,27 @@ def test_every_tile_is_wide_enough_for_a_thumb(new_page: Callable[..., Any], at:
             assert min(box["width"] for box in boxes) >= least, (state, width)
             assert min(box["height"] for box in boxes) >= 44
             assert state != "lead" or max(box["y"] + box["height"] for box in boxes) <= height, "without scrolling"
+
+
+ROWS = "all => [...Map.groupBy(all, (one) => one.offsetTop).values()].map((row) => row.length)"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_hand_of_seven_needs_no_scrolling_whatever_is_said_of_the_own_seat(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 568, "height": 320})
+    words = words_in(lang)
+    change(page, lambda state: [seat.update({"note": short_draw(words, 2)}) for seat in state["seats"]] and None)
+    at(page, "lead", lang=lang)
+    assert page.locator(".me small").inner_text()
+    page.locator(".hand").evaluate("""(hand) => {
+        while (hand.children.length < 7) hand.append(hand.lastChild.cloneNode(true));
+    }""")
+    for width, height in SIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".mine").evaluate("one => one.scrollHeight <= one.clientHeight"), width
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.locator(".hand li").evaluate_all(ROWS) == [4, 3], "no tile is alone in its row"
 
 
 @pytest.mark.parametrize("lang", LANGS)

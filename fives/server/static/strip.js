@@ -13,7 +13,6 @@ import { label } from "./words.js";
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").Last} Last */
 
-const MOST_DISCS = 6;
 /** How wide a sentence may be beside the last play: letters, those of Korean and Japanese as two. */
 const WORDY = 60;
 
@@ -24,7 +23,7 @@ const WORDY = 60;
  */
 export function discs(sum) {
   if (sum.count === null) return null;
-  const line = el("span", { class: sum.terms.length > MOST_DISCS ? "sum figures" : "sum" });
+  const line = el("span", { class: "sum" });
   sum.terms.forEach((term, i) => {
     if (i) line.append(el("span", { class: "plus" }, "+"));
     line.append(el("span", { class: "disc" }, String(term)));
@@ -78,10 +77,8 @@ export function drawStrip(strip, state, choice, back) {
   const option = optionOf(state, choice.move);
   const again = option !== null && onlyPlace(state, choice);
   const urgent = choice.says !== null || option !== null;
-  const terms = choice.says === null ? (option ?? state.last)?.terms ?? [] : [];
   strip.classList.toggle("choosing", urgent);
   strip.classList.toggle("again", again);
-  strip.classList.toggle("long", terms.length > MOST_DISCS);
   strip.classList.toggle("wordy", wide(choice.says ?? "") > WORDY);
   first.classList.toggle("quiet", urgent || !state.last || state.last.count === null);
   second.classList.toggle("quiet", !urgent);
@@ -91,6 +88,47 @@ export function drawStrip(strip, state, choice, back) {
   if (choice.says !== null) fill(second, choice.says);
   else if (option) fill(second, ...(option.count === null ? [option.text] : [el("span", { class: "say" }, option.on), discs(option)]));
   else fill(second, middle(state) ? "" : state.says);
+  fit(strip);
+  watch(strip);
+}
+
+/**
+ * Let what is said fit the strip as it is: a sum too long for one line stands in figures, and one too long for these too
+ * has the strip for itself, as has a sentence that needs all of it. What does not fit then scrolls.
+ * @param {HTMLElement} strip
+ */
+function fit(strip) {
+  strip.classList.remove("long", "sole", "spills");
+  const sums = [...strip.querySelectorAll(".sum")];
+  for (const sum of sums) sum.classList.remove("figures");
+  if (fits(strip)) return;
+  for (const sum of sums) sum.classList.add("figures");
+  if (sums.length && fits(strip)) return;
+  strip.classList.add(sums.length ? "long" : "sole");
+  strip.classList.toggle("spills", strip.scrollHeight > strip.clientHeight);
+}
+
+/** @param {HTMLElement} strip */
+function fits(strip) {
+  if (strip.scrollHeight > strip.clientHeight) return false;
+  return [...strip.querySelectorAll(".made")].every((made) => {
+    const { top, height } = made.getBoundingClientRect();
+    return top <= /** @type {Element} */ (made.parentElement).getBoundingClientRect().top + height / 2;
+  });
+}
+
+/** @type {WeakSet<HTMLElement>} */
+const watched = new WeakSet();
+
+/**
+ * Fit it again whenever it has another size.
+ * @param {HTMLElement} strip
+ */
+function watch(strip) {
+  if (watched.has(strip)) return;
+  watched.add(strip);
+  // In the next frame: what is fitted may give it another size again.
+  new ResizeObserver(() => requestAnimationFrame(() => fit(strip))).observe(strip);
 }
 
 /**
