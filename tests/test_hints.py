@@ -64,6 +64,14 @@ async def first(view: View) -> Move:
     return view.options[0].play
 
 
+def once(ready: asyncio.Event) -> Callable[[View], Any]:
+    """The first play, but only once it is time."""
+    async def slow(view: View) -> Move:
+        await ready.wait()
+        return await first(view)
+    return slow
+
+
 def test_a_hint_is_a_play_of_the_seat_and_says_why_in_its_language(tmp_path: Path) -> None:
     async def do(host: Host) -> None:
         viewer = await at_turn(host)
@@ -220,11 +228,7 @@ def test_a_hint_holds_up_nothing_and_is_refused_when_the_table_has_moved_on(
     async def do(host: Host) -> None:
         viewer = await at_turn(host)
         ready = asyncio.Event()
-
-        async def slow(view: View) -> Move:
-            await ready.wait()
-            return view.options[0].play
-        asked = thinking_of(host, slow, monkeypatch)
+        asked = thinking_of(host, once(ready), monkeypatch)
         await host.hear(viewer, p.Hint(viewer.room.table.number, "first"))
         await asyncio.sleep(0)
         assert not viewer.room.lock.locked()
@@ -242,11 +246,7 @@ def test_who_asks_the_same_again_waits_for_the_same_hint(tmp_path: Path, monkeyp
     async def do(host: Host) -> None:
         viewer = await at_turn(host)
         ready, number = asyncio.Event(), viewer.room.table.number
-
-        async def slow(view: View) -> Move:
-            await ready.wait()
-            return view.options[0].play
-        asked = thinking_of(host, slow, monkeypatch)
+        asked = thinking_of(host, once(ready), monkeypatch)
         for key in ("first", "first", "second"):
             await host.hear(viewer, p.Hint(number, key))
             await asyncio.sleep(0)
@@ -265,11 +265,7 @@ def test_one_hint_is_thought_of_at_a_time(tmp_path: Path, monkeypatch: pytest.Mo
     async def do(host: Host) -> None:
         viewer = await at_turn(host)
         ready = asyncio.Event()
-
-        async def slow(view: View) -> Move:
-            await ready.wait()
-            return view.options[0].play
-        thinking_of(host, slow, monkeypatch)
+        thinking_of(host, once(ready), monkeypatch)
         await host.hear(viewer, p.Hint(viewer.room.table.number, "first"))
         await host.hear(viewer, move_of(viewer))
         await state_where(viewer, my_turn)
