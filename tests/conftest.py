@@ -20,7 +20,6 @@ settings.register_profile("house", settings(), deadline=None)
 settings.load_profile("house")
 
 NO_CHROMIUM = os.environ.get("FIVES_NO_CHROMIUM") or (None if find_chromium() else "no Chromium found")
-SECOND = "test_r"  # browser tests from this file on make, with those at tables that go on, half of the work
 # Beside these, Playwright adds its own. They keep the browser from talking to anybody but the page.
 CHROMIUM_FLAGS = (
     "--disable-background-networking",
@@ -44,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before they are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what drives a browser, and the second half of that; skip it where there is none, and put it last.
+    """Mark what drives a browser, and what does so at tables that go on; skip it where there is none, and put it last.
 
     Last, since the quick tests should speak first, and since Playwright keeps an event loop running in this thread
     once it has started: a later `asyncio.run` would be refused.
@@ -52,8 +51,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium_path" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-            if "address" in item.fixturenames or item.path.stem >= SECOND:
-                item.add_marker("second")
+        if "address" in getattr(item, "fixturenames", ()):
+            item.add_marker("tables")
         if NO_CHROMIUM and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -33,8 +33,8 @@ STREAMS = {
     "pytest: what is quick": "not browser and not processes and not thorough",
     "pytest: what plays and compiles a lot": "thorough and not browser and not processes",
     "pytest: with other programs": "processes and not browser",
-    "pytest: in the browser, one half": "browser and not second",
-    "pytest: in the browser, the other half": "browser and second",
+    "pytest: in the browser, at tables that go on": "tables",
+    "pytest: in the browser, at what stands still": "browser and not tables",
 }
 
 
