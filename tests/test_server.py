@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import signal
@@ -119,6 +120,21 @@ def test_static_files_may_be_kept_and_nothing_else_is_served(server: Server) -> 
     assert "immutable" not in server.ask("/static/old/tokens.css")[1]["cache-control"]
     for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "//etc/passwd", "/nothing.js"):
         assert server.ask(base[1] + path)[0] == 404
+
+
+def test_what_is_large_is_sent_small_to_who_can_read_that(server: Server) -> None:
+    page = server.ask("/")[2]
+    base = re.search(r'"(/static/[0-9a-f]{16})/', page.decode())
+    assert base
+    for path in ("/", f"{base[1]}/home-page.js", f"{base[1]}/tokens.css"):
+        plain, small = server.ask(path), server.ask(path, accept_encoding="gzip, br")
+        assert "content-encoding" not in plain[1]
+        assert small[1]["content-encoding"] == "gzip"
+        assert "accept-encoding" in plain[1]["vary"].lower()
+        assert "accept-encoding" in small[1]["vary"].lower()
+        assert gzip.decompress(small[2]) == plain[2]
+        assert len(small[2]) < 0.5 * len(plain[2])
+        assert {name: small[1].get(name) for name in SAFE} == SAFE
 
 
 # At the table

@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator
 import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -35,6 +37,7 @@ log = logging.getLogger("fives.app")
 for name in ("uvicorn.error", "asyncio"):  # which tell of what nobody caught
     logging.getLogger(name).addFilter(Discreet())
 A_SOCKET = re.compile(r"/tables/([^/]+)/ws")
+LARGE = 1000  # bytes, from which on an answer is compressed
 LIKE_A_TABLE = re.compile(r"[a-z0-9.-]{1,40}")
 
 
@@ -59,7 +62,8 @@ class Web:
             Route("/healthz", self.health),
         ]
         routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
-        pages = Starlette(routes=routes, lifespan=self._life, exception_handlers={
+        small = Middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=6)  # but for files, which are kept so
+        pages = Starlette(routes=routes, lifespan=self._life, middleware=[small], exception_handlers={
             404: self.missing, StoreError: self.unread, TooMany: self.too_many})
 
         async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -116,14 +120,14 @@ class Web:
     async def home(self, request: Request) -> Response:
         """The first page."""
         lang = self._lang(request)
-        return self._html(pages.home(lang, self.files.base), lang)
+        return self._html(pages.home(lang, self.files), lang)
 
     async def table(self, request: Request) -> Response:
         """The page of a table, the same for everyone who opens it."""
         lang = self._lang(request)
         if await self._room(request.path_params["table"], _address(request)) is None:
-            return self._html(pages.not_found(lang, self.files.base, "no_table"), lang, 404)
-        return self._html(pages.table(lang, self.files.base), lang)
+            return self._html(pages.not_found(lang, self.files, "no_table"), lang, 404)
+        return self._html(pages.table(lang, self.files), lang)
 
     async def _room(self, name: str, address: str) -> Room | None:
         """A table by its name; nobody gets to try many names. Raises `TooMany`."""
@@ -145,7 +149,7 @@ class Web:
     async def missing(self, request: Request, _: Exception) -> Response:
         """Whatever is not there."""
         lang = self._lang(request)
-        return self._html(pages.not_found(lang, self.files.base), lang, 404)
+        return self._html(pages.not_found(lang, self.files), lang, 404)
 
     async def unread(self, request: Request, _: Exception) -> Response:
         """The store cannot be read; it has logged why."""
@@ -154,7 +158,7 @@ class Web:
     async def too_many(self, request: Request, _: Exception) -> Response:
         """The address has asked for too many tables that there are not."""
         lang = self._lang(request)
-        return self._html(pages.note(lang, self.files.base, said("too-many", lang)), lang, 429)
+        return self._html(pages.note(lang, self.files, said("too-many", lang)), lang, 429)
 
     async def static(self, request: Request) -> Response:
         """A module, a style sheet or a picture; kept for long under the digest of them all."""
@@ -163,7 +167,10 @@ class Web:
             return PlainTextResponse("not here\n", 404)
         kept = request.path_params["digest"] == self.files.digest and not self.files.live
         cache = "public, max-age=31536000, immutable" if kept else "no-cache"
-        return Response(found[0], media_type=found[1], headers={"cache-control": cache})
+        headers = {"cache-control": cache, "vary": "accept-encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(found.content, media_type=found.kind, headers=headers)
+        return Response(found.small, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
 
     async def lobby(self, _: Request) -> Response:
         """The open tables that want to be listed."""
@@ -220,7 +227,7 @@ class Web:
             fields = fields_of(body[:FORM])
         if fields.get("lang") in p.LANGS:
             lang = fields["lang"]
-        return self._html(pages.home(lang, self.files.base, chosen=fields, problem=said(reason, lang)), lang, status)
+        return self._html(pages.home(lang, self.files, chosen=fields, problem=said(reason, lang)), lang, status)
 
 
 class TooLong(ValueError):

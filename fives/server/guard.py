@@ -19,7 +19,7 @@ from fives.words import negotiate
 WAIT = 1.0  # seconds that who asks too much waits for hearing so
 TURN = 10.0  # seconds that a request may wait for its turn: a browser waits longer than that
 A_FILE = re.compile(r"/static/[^/]+/.+")
-SHARE = 0.2  # of a request, what a file counts: it is a quarter of the work of a page, and a page needs some fifty
+SHARE = 0.2  # of a request, what a file counts: it is read and made small once, and every page needs some
 LONGEST = 255  # letters of the name of a server, with its port
 HEADERS = [(name.encode(), value.encode()) for name, value in (
     ("content-security-policy",

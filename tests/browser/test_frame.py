@@ -24,7 +24,7 @@ WOODS = {"360x640": ("square", 328, 279, 40), "390x844": ("tall", 358, 483, 40),
 GAMES = (("five-up", 4), ("all-fives", 2))
 ROUNDS = 8
 FRAMES = """async ([rounds, [width, height, largest]]) => {
-    const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+    const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
     const { fit, follow } = await import(`${base}frame.js`);
     const wood = { width, height, largest };
     return rounds.map((boxes) => {

@@ -129,7 +129,7 @@ def test_a_refusal_and_a_notice_do_not_stay_in_another_language(page: Any, at: C
     assert not any("bot" in one for one in told)
     page.evaluate("document.querySelector('dialog').close()")
     page.evaluate("""async () => {
-        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
         const { unsay } = await import(`${base}strip.js`);
         window.told = [];
         const panel = { refusal: "refused" }, choice = { says: "why" };
@@ -144,7 +144,7 @@ def test_what_happened_twice_is_heard_twice_and_what_is_told_in_two_ways_once(
         page: Any, at: Callable[..., None]) -> None:
     at(page, "turn")
     told = page.evaluate("""async () => {
-        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
         const { tell } = await import(`${base}strip.js`);
         const strip = document.querySelector(".strip");
         const heard = () => [...strip.querySelector(".live").children].map((one) => one.textContent.trim());

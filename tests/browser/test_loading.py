@@ -28,10 +28,10 @@ def test_a_page_of_which_a_part_cannot_be_loaded_says_so_and_is_there_at_the_nex
         else:
             route.fulfill(content_type="text/javascript", body="throw new Error('broken');")
 
-    page.route("**/places.js", stand)
+    page.route("**/table-page.js", stand)
     open_table(page, positions, f"{how}-{lang}", lang)
     page.locator(".middle [role=alert]", has_text=SAID[lang][0]).wait_for()
-    page.unroute("**/places.js")
+    page.unroute("**/table-page.js")
     again = page.locator(".middle .btn")
     assert again.inner_text() == SAID[lang][1]
     assert again.bounding_box()["height"] >= 44
@@ -45,7 +45,7 @@ def test_a_page_of_which_a_part_does_not_come_says_so_after_a_while_and_goes_on_
         page: Any, positions: str) -> None:
     held: list[Any] = []
     page.clock.install()
-    page.route("**/places.js", lambda route: held.append(route))
+    page.route("**/table-page.js", lambda route: held.append(route))
     open_table(page, positions, "slow")
     page.locator(".middle", has_text="Opening the table").wait_for()
     while not held:

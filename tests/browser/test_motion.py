@@ -76,7 +76,7 @@ def test_many_tiles_are_drawn_in_the_time_of_a_few(
     page.add_init_script(WATCH)
     at(page, "turn")
     page.evaluate("""async (tiles) => {
-        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
         const { Flights } = await import(`${base}flights.js`);
         const button = document.querySelector(".hand button");
         const flights = new Flights({ tileButton: () => button });
@@ -94,7 +94,7 @@ def test_many_tiles_are_drawn_in_the_time_of_a_few(
 def test_nothing_of_a_move_is_seen_over_the_next_one(page: Any, at: Callable[..., None]) -> None:
     at(page, "turn")
     seen = page.evaluate("""async () => {
-        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
         const { appear, finish, fly, later } = await import(`${base}motion.js`);
         const [from, to] = [new DOMRect(9, 9, 9, 9), new DOMRect(99, 99, 9, 9)], done = [];
         const points = Object.assign(document.createElement("b"), { textContent: "+4" });

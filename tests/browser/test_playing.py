@@ -169,7 +169,7 @@ def test_one_may_look_ahead_while_another_seat_is_in_turn_but_not_play(page: Any
 def test_where_areas_of_places_overlap_the_nearer_centre_wins(page: Any, at: Callable[..., None]) -> None:
     at(page, "lead")
     found = page.evaluate("""async () => {
-        const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+        const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
         const { placeAt } = await import(`${base}places.js`);
         const places = [["a", 0], ["b", 60]].map(([move, x]) => ({ x, y: 0, w: 40, h: 80, option: { move } }));
         const points = [[29, 0], [31, 0], [-36, 56], [-37, 0], [0, 57]];

@@ -183,7 +183,7 @@ def test_it_is_said_once_that_it_is_our_turn_whoever_comes_or_goes(
 def test_who_leads_is_told_so_once(page: Any, positions: str) -> None:
     page.goto(f"{positions}/tables/lead.{id(page)}?lang=en#{page_fixture.TOKEN}")
     page.locator("main:not([aria-busy])").wait_for(state="attached")
-    base = page.evaluate("document.querySelector('link[rel=modulepreload]').href.replace(/[^/]*$/, '')")
+    base = page.evaluate("document.querySelector('script[type=module]').src.replace(/[^/]*$/, '')")
     page.evaluate(LISTEN)
     told = page.evaluate("""async (base) => {
         const { Announcer } = await import(`${base}announce.js`);

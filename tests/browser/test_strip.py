@@ -15,7 +15,7 @@ HEIGHTS = "() => ['.stage', '.strip'].map((name) => document.querySelector(name)
 # Draws what the strip says in any state of a table: with sums of so many ends, chosen or played last, with one place or
 # several, with a sentence; when it fits no more, what it said.
 SAID = """async (twice) => {
-    const base = document.querySelector("link[rel=modulepreload]").href.replace(/[^/]*$/, "");
+    const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
     const { drawStrip } = await import(`${base}strip.js`);
     document.documentElement.style.fontSize = twice ? "200%" : "";
     const strip = document.querySelector(".strip"), wood = document.querySelector(".stage");

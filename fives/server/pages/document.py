@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 
+from fives.server.files import Files
 from fives.server.pages.drawing import MARK, defs
 from fives.words import LANGUAGES
 
@@ -12,19 +12,17 @@ TONGUES = {"en": "EN", "ko": "한국어", "ja": "日本語"}
 BAR = {"light": "#FCF9F3", "dark": "#251E18"}  # --surface of tokens.css
 
 
-def document(lang: str, base: str, title: str, body: str, *, styles: Iterable[str] = (), script: str = "",
-             module: str = "", preload: Iterable[str] = (), path: str | None = None, about: str = "",
+def document(lang: str, files: Files, kind: str, title: str, body: str, *, path: str | None = None, about: str = "",
              classes: str = "") -> str:
-    """A whole document. `script` runs before the `module` is loaded. `path` is the page's path without its language,
-    for the links between languages."""
-    links = [f'<link rel="stylesheet" href="{base}/{name}.css">' for name in ("tokens", "base", *styles)]
-    links += [f'<link rel="modulepreload" href="{base}/{name}">' for name in preload]
+    """A whole document. `kind` says what it loads: one of `files.PARTS`. `path` is the page's path without its
+    language, for the links between languages."""
+    styles, scripts, module = files.loads(kind)
+    links = [f'<link rel="stylesheet" href="{place}">' for place in styles]
     if path is not None:
         links += [f'<link rel="alternate" hreflang="{tongue}" href="/{tongue}{path}">' for tongue in LANGUAGES]
     themes = "".join(f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})">\n'
                      for scheme, colour in BAR.items())
-    first = f'<script src="{base}/{script}"></script>' if script else ""
-    then = f'<script type="module" src="{base}/{module}"></script>' if module else ""
+    first = "".join(f'<script src="{place}"></script>' for place in scripts)
     description = f'<meta name="description" content="{escape(about)}">\n' if about else ""
     return f"""<!doctype html>
 <html lang="{lang}">
@@ -32,10 +30,10 @@ def document(lang: str, base: str, title: str, body: str, *, styles: Iterable[st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>{escape(title)}</title>
-{description}{themes}<script src="{base}/early.js"></script>{first}
+{description}{themes}{first}
 {chr(10).join(links)}
-<link rel="icon" href="{base}/icon.svg" type="image/svg+xml">
-{then}
+<link rel="icon" href="{files.base}/icon.svg" type="image/svg+xml">
+<script type="module" src="{module}"></script>
 </head>
 <body{f' class="{classes}"' if classes else ""}>
 {defs()}

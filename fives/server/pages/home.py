@@ -9,6 +9,7 @@ from html import escape
 from fives.bots import LEVELS
 from fives.describe import rule_sets
 from fives.rules import RULE_SETS, Rules
+from fives.server.files import Files
 from fives.server.pages.document import document, mast
 from fives.server.pages.drawing import Lying, Mark, discs, legend, scene, sign
 from fives.server.pages.fields import choice, listed, more
@@ -30,7 +31,7 @@ TERMS, GAIN = (2, 3, 10), "+3"
 BOX = (-9.8, -4.2, 21.6, 15.2)
 
 
-def home(lang: str, base: str, levels: Sequence[str] = LEVELS, chosen: Mapping[str, str] | None = None,
+def home(lang: str, files: Files, levels: Sequence[str] = LEVELS, chosen: Mapping[str, str] | None = None,
          problem: str = "") -> str:
     """The first page in a language; `levels` are the names of the bots there are, weakest first.
 
@@ -73,7 +74,7 @@ data-seconds="{labels["seconds"]}" data-unlimited="{labels["no_clock"]}">
 <h2>{labels["open_tables"]}</h2><p class="none">{labels["no_open_tables"]}</p><ul></ul></section>
 </div>
 </main>"""
-    return document(lang, base, page(words)["title"], body, styles=("home",), module="home.js", path="/",
+    return document(lang, files, "home", page(words)["title"], body, path="/",
                     about=page(words)["about"])
 
 

@@ -9,22 +9,20 @@ from __future__ import annotations
 import json
 from html import escape
 
-from fives.server.files import STATIC
+from fives.server.files import Files
 from fives.server.pages.document import document, mast
 from fives.server.pages.drawing import MARK
 from fives.words import page
 
 BAR_ICON = ('<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">'
             '<path d="M4 7h16M4 12h16M4 17h16"/></svg>')
-NOT_FOR_TABLES = ("early.js", "elsewhere.js", "home.js", "loading.js", "options.js", "types.js")
 
 
-def table(lang: str, base: str) -> str:
+def table(lang: str, files: Files) -> str:
     """The shell of a table."""
     found = page(lang)
     label = {key: escape(text) for key, text in found.items()}
     words = json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
-    modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in NOT_FOR_TABLES)
     body = f"""<div class="at-table">
 <section class="mine" aria-labelledby="hand-is"><h2 class="vh" id="hand-is">{label["hand"]}</h2>
 <div class="me"><span class="mark-of"></span><b></b><small></small><span class="vh seconds"></span></div>
@@ -53,18 +51,17 @@ def table(lang: str, base: str) -> str:
 </div>
 <noscript><p class="note">{label["needs_script"]}</p></noscript>
 <script type="application/json" id="words">{words}</script>"""
-    return document(lang, base, f"{found['table']} - fives", body, styles=("table", "wide", "settle", "people", "menu"),
-                    script="loading.js", module="main.js", preload=modules)
+    return document(lang, files, "table", f"{found['table']} - fives", body)
 
 
-def not_found(lang: str, base: str, what: str = "no_page") -> str:
+def not_found(lang: str, files: Files, what: str = "no_page") -> str:
     """The page for what is not there, or no more (`no_table`): one sentence and the way home."""
-    return note(lang, base, page(lang)[what])
+    return note(lang, files, page(lang)[what])
 
 
-def note(lang: str, base: str, text: str) -> str:
+def note(lang: str, files: Files, text: str) -> str:
     """The page that says one sentence, and the way home."""
     label = {key: escape(word) for key, word in page(lang).items()}
     body = (f'{mast(lang, label)}<main class="note"><h1>{escape(text)}</h1>'
             f'<p><a class="btn main" href="/{lang}/">{label["home"]}</a></p></main>')
-    return document(lang, base, f"{text} - fives", body, module="elsewhere.js")
+    return document(lang, files, "note", f"{text} - fives", body)
