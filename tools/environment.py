@@ -111,7 +111,8 @@ def install(extras: str = "") -> None:
 def pip(what: list[str]) -> None:
     """Install with pip; its whole output goes to a file, one line of it into the error."""
     log, start = VENV / "pip.log", time.monotonic()
-    command = [str(BIN / "python"), "-m", "pip", "install", "--disable-pip-version-check", *what]
+    # Python compiles what is imported when it is imported, which is the least part of all that comes.
+    command = [str(BIN / "python"), "-m", "pip", "install", "--no-compile", "--disable-pip-version-check", *what]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     log.write_text(done.stdout, encoding="utf-8")
     if done.returncode:
