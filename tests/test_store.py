@@ -68,6 +68,24 @@ def test_what_was_written_is_read_again_in_order(store: Store) -> None:
     assert store.deadlines() == [("t", 100)]
 
 
+@pytest.mark.parametrize("meanwhile", [
+    Write("t", gone=True), Write("t", events=(event(2), event(3)), turn=TurnRow("t", 3, "bot", 100))])
+def test_what_is_stored_while_a_table_is_read_is_all_in_what_was_read_or_not_at_all(
+        store: Store, meanwhile: Write) -> None:
+    put(store, first())
+    stored: list[bool] = []
+
+    def after(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if "FROM tables" in statement and not stored:
+            stored.append(True)
+            assert put(store, meanwhile) == [True]
+    sa.event.listen(store._engine, "after_cursor_execute", after)
+    found = store.load("t")
+    assert stored
+    assert found is not None
+    assert (found.match, found.events, found.turn) == (MATCH, (event(1),), TurnRow("t", 1, "lot", 99))
+
+
 def test_a_table_that_is_not_there_is_none(store: Store) -> None:
     assert store.load("nothing") is None
 

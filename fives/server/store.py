@@ -162,6 +162,7 @@ class Store:
     def _reading(self) -> Iterator[sa.Connection]:
         try:
             with self._engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN")  # all is of one moment; by itself the driver begins where it writes
                 yield connection
         except sa.exc.SQLAlchemyError as error:
             problem = StoreError(_line(error))
