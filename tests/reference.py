@@ -7,7 +7,7 @@ Tests hold the package against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -136,16 +136,17 @@ class Layout:
     def __init__(self, game_id: str) -> None:
         self.rules = rules_of(game_id)
         self.first: Tile | None = None
-        self.offered: list[tuple[str, int]] | None = None  # kept until another tile lies there
+        # both are kept until another tile lies there
+        self.reached: list[Tile] | None = None
+        self.offered: list[tuple[str, int]] | None = None
 
-    def walk(self) -> Iterator[Tile]:
+    def walk(self) -> list[Tile]:
         """Every tile on the table, from the lead outwards."""
-        reached: list[Tile] = [self.first] if self.first else []
-        for tile in reached:  # the list grows while it is walked
-            yield tile
-            for other in tile.at.values():
-                if other is not None and other not in reached:
-                    reached.append(other)
+        if self.reached is None:
+            self.reached = [self.first] if self.first else []
+            for tile in self.reached:  # the list grows while it is walked
+                self.reached += [other for other in tile.neighbours() if other not in self.reached]
+        return self.reached
 
     def find(self, text: str) -> Tile | None:
         return next((tile for tile in self.walk() if tile.text == text), None)
@@ -175,7 +176,7 @@ class Layout:
         if self.first is None:
             if onto:
                 raise Wrong("nothing lies on the table yet: the lead is a tile alone")
-            self.first, self.offered = self.made(text), None
+            self.first, self.reached, self.offered = self.made(text), None, None
             return
         if not onto:
             raise Wrong(f"name the tile that {text} is joined to")
@@ -187,7 +188,7 @@ class Layout:
             raise Wrong(f"{onto} has no free place for {text}")
         tile = self.made(text)
         own = next(own for own in tile.free() if tile.pip(own) == target.pip(place))
-        self.offered = None
+        self.reached = self.offered = None
         target.at[place] = tile
         tile.at[own] = target
 
