@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what drives a browser, and what does so at tables that go on; skip it where there is none, and put it last.
 
-    Last, since the quick tests should speak first, and since Playwright keeps an event loop running in this thread
+    Last, since the quick tests should speak first, those that work long after them, and since Playwright keeps an event loop running in this thread
     once it has started: a later `asyncio.run` would be refused.
     """
     for item in items:
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("tables")
         if NO_CHROMIUM and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=lambda item: [item.get_closest_marker(mark) is not None for mark in ("browser", "thorough")])
 
 
 def not_run(config: pytest.Config) -> list[str]:

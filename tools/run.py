@@ -30,8 +30,7 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 SERVERS = ("chaos", "hostile", "load")
 COMMANDS = ("play", "test", "check", "bench", *SERVERS)
 STREAMS = {
-    "pytest: what is quick": "not browser and not processes and not thorough",
-    "pytest: what plays and compiles a lot": "thorough and not browser and not processes",
+    "pytest: in this process": "not browser and not processes",
     "pytest: with other programs": "processes and not browser",
     "pytest: in the browser, at tables that go on": "tables",
     "pytest: in the browser, at what stands still": "browser and not tables",
