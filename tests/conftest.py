@@ -45,8 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what drives a browser, and what does so at tables that go on; skip it where there is none, and put it last.
 
-    Last, since the quick tests should speak first, those that work long after them, and since Playwright keeps an event loop running in this thread
-    once it has started: a later `asyncio.run` would be refused.
+    Last, since the quick tests should speak first, those that work long after them, and since Playwright keeps an event
+    loop running in this thread once it has started: a later `asyncio.run` would be refused.
     """
     for item in items:
         if "chromium_path" in getattr(item, "fixturenames", ()):
