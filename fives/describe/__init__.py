@@ -4,6 +4,7 @@ Sentences about seats take `People`: names, the viewer's own seat, the rules. Po
 show them. A loss has a true minus sign, a half is `2.5`.
 """
 
+from fives.describe.common import common
 from fives.describe.figures import (
     count,
     gain,
@@ -39,7 +40,7 @@ from fives.describe.settle import Account, Change, Line, settle_hands
 
 __all__ = [
     "Account", "Change", "Difference", "Forms", "Line", "People", "account", "also", "boneyard_holds", "chip",
-    "count", "deal", "difference", "differences", "drew", "event", "gain", "held", "in_hand", "layout",
+    "common", "count", "deal", "difference", "differences", "drew", "event", "gain", "held", "in_hand", "layout",
     "leads_next", "lot", "name", "no_place", "of", "on", "option", "passed", "pips", "place", "places", "play",
     "played", "points", "refused", "rows", "score", "seats", "sentences", "settle_hands", "short", "short_draw",
     "short_pass", "shown", "standing", "started", "strokes", "summary", "summed", "target", "terms", "tiles", "title",

@@ -54,6 +54,7 @@ class Web:
         """The application."""
         routes: list[BaseRoute] = [
             Route("/", self.home),
+            Route("/rules/", self.rules),
             Route("/tables", self.create, methods=["POST"]),
             Route("/tables", self.start),
             Route("/tables/{table}", self.table),
@@ -61,7 +62,8 @@ class Web:
             Route("/lobby.json", self.lobby),
             Route("/healthz", self.health),
         ]
-        routes += [Route(f"/{lang}/", self.home, name=lang) for lang in p.LANGS]
+        for lang in p.LANGS:
+            routes += [Route(f"/{lang}/", self.home), Route(f"/{lang}/rules/", self.rules)]
         small = Middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=6)  # but for files, which are kept so
         pages = Starlette(routes=routes, lifespan=self._life, middleware=[small], exception_handlers={
             404: self.missing, StoreError: self.unread, TooMany: self.too_many})
@@ -121,6 +123,11 @@ class Web:
         """The first page."""
         lang = self._lang(request)
         return self._html(pages.home(lang, self.files), lang)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of all games."""
+        lang = self._lang(request)
+        return self._html(pages.rules(lang, self.files), lang)
 
     async def table(self, request: Request) -> Response:
         """The page of a table, the same for everyone who opens it."""

@@ -32,6 +32,7 @@ PARTS = {
     "table": Parts(("tokens.css", "base.css", "table.css", "wide.css", "settle.css", "people.css", "menu.css"),
                    ("early.js", "loading.js"), "main.js"),
     "home": Parts(("tokens.css", "base.css", "home.css"), ("early.js",), "home.js"),
+    "rules": Parts(("tokens.css", "base.css", "home.css", "rules.css"), ("early.js",), "rules.js"),
     "note": Parts(("tokens.css", "base.css"), ("early.js",), "elsewhere.js"),
 }
 

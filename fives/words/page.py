@@ -26,6 +26,7 @@ GENERAL = {
     "titled": msg("{title}: {value}"),
     "home": msg("Start page"),
     "rules": msg("Rules"),
+    "rules_common": msg("What all of them share"),
     "rules_of": msg("Rules of {game}"),
     "other_names": msg("Also called {names}"),
     "settings": msg("Settings"),

@@ -9,7 +9,7 @@ def test_where_nothing_is_the_page_speaks_the_chosen_language(page: Any, address
     page.goto(f"{address}/tables/aaaaaaaaaa")
     assert page.locator("html").get_attribute("lang") == "en"
     assert page.locator("h1").inner_text() == "This table is not there or is closed."
-    page.goto(f"{address}/rules")
+    page.goto(f"{address}/nothing")
     assert page.locator("h1").inner_text() == "This page is not there."
     page.evaluate("localStorage.setItem('fives.lang', 'ja')")
     page.goto(f"{address}/tables/aaaaaaaaaa")

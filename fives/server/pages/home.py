@@ -43,7 +43,8 @@ def home(lang: str, files: Files, levels: Sequence[str] = LEVELS, chosen: Mappin
     field = {"rules": next(iter(RULE_SETS)), "seats": "4", "seat1": "", "bots": USUAL, "name": "", **(chosen or {})}
     strengths = [(level, labels.get(f"level_{level}", escape(level))) for level in levels]
     told = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
-    body = f"""{mast(lang, labels, "/")}
+    to_rules = f'<a href="/{lang}/rules/">{labels["rules"]}</a>'
+    body = f"""{mast(lang, labels, "/", to_rules)}
 <main class="home">
 <form class="start" action="/tables" method="post">
 <h1>{labels["choose_game"]}</h1>{told}
@@ -66,8 +67,7 @@ def home(lang: str, files: Files, levels: Sequence[str] = LEVELS, chosen: Mappin
 <p class="go"><button class="btn main">{labels["start"]}</button></p>
 </form>
 <div class="aside">
-<figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}
-<figcaption>{discs(TERMS, GAIN)}</figcaption></figure>
+{picture(labels)}
 {legend(labels)}
 <section class="open" hidden data-games="{games}" data-varied="{labels["varied"]}" data-join="{labels["join"]}"
 data-seconds="{labels["seconds"]}" data-unlimited="{labels["no_clock"]}">
@@ -76,6 +76,12 @@ data-seconds="{labels["seconds"]}" data-unlimited="{labels["no_clock"]}">
 </main>"""
     return document(lang, files, "home", page(words)["title"], body, path="/",
                     about=page(words)["about"])
+
+
+def picture(labels: Mapping[str, str]) -> str:
+    """A layout and its count; the labels are escaped already."""
+    return (f'<figure class="wood hero">{scene(PICTURE, ENDS, BOX, labels["example"])}\n'
+            f"<figcaption>{discs(TERMS, GAIN)}</figcaption></figure>")
 
 
 def _game(rules: Rules, words: Words, labels: dict[str, str], chosen: str) -> str:

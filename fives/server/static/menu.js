@@ -11,7 +11,7 @@ import { OwnLink } from "./share.js";
 import { wake } from "./sound.js";
 import { rest, steady } from "./steady.js";
 import { icon } from "./tiles.js";
-import { label } from "./words.js";
+import { label, rulesOf } from "./words.js";
 
 /** @typedef {import("./prefs.js").ChoiceName} ChoiceName */
 /** @typedef {import("./types.js").State} State */
@@ -120,7 +120,8 @@ export class Menu {
         this.ownLink.root,
         this.closing.root,
         el("p", { class: "keys" }, label("keys_help")),
-        el("p", { class: "ways" }, el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
+        el("p", { class: "ways" }, el("a", { class: "btn", ...rulesOf(state) }, label("rules")),
+          el("a", { class: "btn", href: `/${state.lang}/` }, label("home")))));
     this.renew(state);
     if (had) /** @type {HTMLInputElement | null} */ (this.dialog.querySelector(`input[name="${had.name}"][value="${had.value}"]`))?.focus();
   }

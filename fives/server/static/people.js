@@ -11,7 +11,7 @@ import { isPressed, once, pressed } from "./press.js";
 import { Share, wantLinks } from "./share.js";
 import { steady } from "./steady.js";
 import { token } from "./tiles.js";
-import { label } from "./words.js";
+import { label, rulesOf } from "./words.js";
 
 export { learnLinks } from "./share.js";
 
@@ -200,7 +200,7 @@ function partsOf(state) {
 /** @param {State} state */
 function drawDiffers(state) {
   const drawn = `${state.rules.name} ${state.differs} ${state.agreed}`;
-  if (differs.textContent !== drawn) fill(differs, el("b", {}, state.rules.name), " ", state.differs, " ", state.agreed);
+  if (differs.textContent !== drawn) fill(differs, el("b", {}, el("a", rulesOf(state), state.rules.name)), " ", state.differs, " ", state.agreed);
 }
 
 function makeRow() {

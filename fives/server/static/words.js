@@ -22,3 +22,11 @@ export function label(key, facts = {}) {
   const text = labels[key] ?? "";
   return text.replace(/\{(\w+)\}/g, (hole, name) => String(facts[name] ?? hole));
 }
+
+/**
+ * What leads to the rules of the game that is played: a page beside this one, since the table goes on.
+ * @param {import("./types.js").State} state
+ */
+export function rulesOf({ lang, rules }) {
+  return { href: `/${lang}/rules/#${rules.id}`, target: "_blank", rel: "noopener" };
+}
