@@ -38,20 +38,17 @@ def _add(name: str, read: Callable[[str], str], parts: dict[str, str], above: tu
         return
     text, given = read(name), list[str]()
 
-    def wanted(names: str, of: str) -> str:
+    def taken(names: str, of: str) -> str:
         _add(of, read, parts, (*above, name))
-        return f"const {{ {names.replace(' as ', ': ')} }} = {_function(of)};\n"
+        return f"const {names} = {_function(of)};\n"
 
     def imported(found: re.Match[str]) -> str:
         names, whole, of = found.groups()
-        if names:
-            return wanted(names, of)
-        _add(of, read, parts, (*above, name))
-        return f"const {whole} = {_function(of)};\n"
+        return taken(_listed(names) if names else whole, of)
 
     def again(found: re.Match[str]) -> str:
         given.extend(one.split(" as ")[-1] for one in found[1].split(", "))
-        return wanted(*found.groups())
+        return taken(_listed(found[1]), found[2])
 
     def exported(found: re.Match[str]) -> str:
         given.append(found[1])
@@ -65,6 +62,10 @@ def _add(name: str, read: Callable[[str], str], parts: dict[str, str], above: tu
             raise Unpacked(f"{name}: expected names in one line, got {odd[0]!r}")
     body = f"{''.join(lines)}return {{ {', '.join(given)} }};"
     parts[name] = f"// {name}\nconst {_function(name)} = (() => {{\n{body}\n}})();\n"
+
+
+def _listed(names: str) -> str:
+    return f"{{ {names.replace(' as ', ': ')} }}"
 
 
 def _function(name: str) -> str:
