@@ -61,6 +61,12 @@ class Rules(NamedTuple):
         check_seats(seats)
         return self.target[seats - 2]
 
+    @property
+    def can_tie(self) -> bool:
+        """Whether a tie at the target can arise: where a settlement changes more than one total, or where the target is
+        looked at only after several teams have scored; `docs/rules.md` section 5 and D4."""
+        return self.settle == "seat" or self.split or (self.multiple > 0 and not self.at_once)
+
     def vary(self, **fields: object) -> Rules:
         """This rule set with some fields changed; raises `TextError` for a value that makes no game, and for a field
         that its text does not tell: name and id say which rule set it is."""

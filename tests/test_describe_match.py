@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -11,8 +12,10 @@ from fives import RULE_SETS, Rules, Tile, parse_rules, tally
 from fives import describe as d
 from fives import events as e
 from fives.describe import rule_sets
+from fives.match import Match
 from fives.rounds import Points
 from fives.rules import VARIABLE, differ
+from fives.tiles import TILES
 from fives.words import LANGUAGES, words_in
 from telling import ALL, ALL_FIVES, CC_DRAW, FIVE_UP, people
 
@@ -170,3 +173,35 @@ def test_the_rules_of_a_variation_say_what_is_varied() -> None:
     assert varied - plain == {"There is no spinner: every double has room for two tiles.", "Points to win: 305."}
     assert plain - varied == {"Every double is a spinner, with room for four tiles.", "Points to win: 61.",
                               "Every 5 raw points are one point."}
+
+
+@pytest.mark.parametrize(("named", "ties"), [
+    ("five-up", True), ("five-up playoff=no", True), ("all-fives", True), ("all-fives split=no", False),
+    ("dominos-cc-all-fives", False), ("dominos-cc-all-fives at_once=no", True), ("dominos-cc-draw", False),
+    ("dominos-cc-block", False), ("dominos-cc-block split=yes", True), ("dominos-cc-block settle=seat", True)])
+def test_the_rules_speak_of_a_tie_at_the_target_where_one_can_arise(named: str, ties: bool) -> None:
+    said = d.sentences(words_in("en"), parse_rules(named))
+    assert any("tie at the target" in sentence for sentence in said) == ties
+
+
+@pytest.mark.parametrize(("named", "ties"), [
+    ("all-fives split=no target=20", False), ("dominos-cc-all-fives target=20", False),
+    ("dominos-cc-draw target=20", False), ("dominos-cc-block target=20 partners=yes", False),
+    ("dominos-cc-all-fives at_once=no target=5", True), ("five-up target=5 playoff=no", True)])
+def test_no_two_reach_the_target_at_once_where_no_tie_can_arise(named: str, ties: bool) -> None:
+    rules, chance, met = parse_rules(named), Random(named), False
+    for number in range(150):
+        match: Match = e.fold([e.start(rules, 2 + number % 3)])
+        while match.need != "over":
+            tiles = chance.sample(TILES, len(TILES))
+            if match.need in ("lot", "deal"):
+                match = e.apply(match, e.lot(match, tiles) if match.need == "lot" else e.deal(match, tiles))
+                continue
+            played = match.round
+            assert played is not None
+            _, match = e.acting(match, played.turn or 0, chance.choice(played.legal) if played.legal else played.may)
+            if match.need in ("deal", "lot", "over"):
+                met |= sum(total >= rules.to(match.seats) for total in match.totals) > 1
+        if met:
+            break
+    assert rules.can_tie == ties == met

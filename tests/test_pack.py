@@ -61,6 +61,15 @@ def test_modules_that_import_each_other_in_a_ring_are_refused() -> None:
         packed("a.js", ring.__getitem__)
 
 
+@pytest.mark.parametrize("text", [
+    'import { two } from "./base.js";\n', 'import { one, two } from "./base.js";\n',
+    'export { two } from "./base.js";\n',
+    'import { two as one } from "./base.js";\n'])
+def test_a_name_that_another_module_does_not_give_is_refused(text: str) -> None:
+    with pytest.raises(Unpacked, match=r"^odd\.js: base\.js gives no two$"):
+        packed("odd.js", {**MODULES, "odd.js": text}.__getitem__)
+
+
 @pytest.mark.parametrize("kind", PARTS)
 def test_a_page_loads_three_files_with_all_that_it_is_made_of(kind: str) -> None:
     files = Files()

@@ -10,12 +10,13 @@ COMMON = (
         "that lies, equal numbers touching."),
     msg("A double lies across. The two places of the line, at its long edges, are filled first; a spinner then has two "
         "more, the branches at its short edges."),
-    msg("Where ends are counted, an ordinary tile adds the number at its free end, and a double adds both halves while "
-        "fewer than two tiles are joined to it. The sum is the count, by which whoever has just played may score."),
+    msg("Where ends are counted, an ordinary tile adds the number at each free end, and a double adds both halves "
+        "while fewer than two tiles are joined to it. The sum is the count, by which whoever has just played may "
+        "score."),
     msg("Who has a tile that fits must play. Only who has none draws or passes."),
     msg("Who has played the last tile of a hand goes out, and the round ends. It also ends, blocked, when nobody can "
-        "play and nothing can be drawn. Then all hands are shown and settled."),
-    msg("Round follows round until somebody reaches the target."),
+        "play and nothing can be drawn. Then all hands are shown, and settled unless the match is over."),
+    msg("Round follows round until the match is won; each game says when that is."),
 )
 
 

@@ -165,9 +165,10 @@ def sentences(words: Words, rules: Rules) -> tuple[str, ...]:
         words.say("Points to win: {targets}.", targets=targets),
         words.say("The match ends as soon as the target is reached.") if rules.at_once else
         words.say("The target is looked at after the settlement."),
-        words.say("A tie at the target is played off, until one leads alone.") if rules.playoff else
-        words.say("After a tie at the target the match goes on, until one leads alone."),
     ]
+    if rules.can_tie:
+        said.append(words.say("A tie at the target is played off, until one leads alone.") if rules.playoff else
+                    words.say("After a tie at the target the match goes on, until one leads alone."))
     return tuple(said)
 
 

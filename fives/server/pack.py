@@ -1,8 +1,9 @@
 """The modules of a page as one: who opens a link on a phone waits for each request, and there would be some forty.
 
 Each module becomes a function that is called once, in the order in which modules run, and gives what it exports. That
-holds for what our modules are: none imports in a ring, none exports what changes, and whatever they import or export
-stands in a line of its own. Anything else is an error, and never a page that runs differently.
+holds for what our modules are: none imports in a ring, none exports what changes, what they import or export stands by
+name at the beginning of a line, and no text or remark of several lines has a line that begins so. What breaks the first
+three is an error here; every page is run by tests.
 """
 
 from __future__ import annotations
@@ -26,46 +27,54 @@ def packed(entry: str, read: Callable[[str], str]) -> str:
 
     Raises `Unpacked`.
     """
-    parts: dict[str, str] = {}
-    _add(entry, read, parts, ())
-    return "".join(parts.values())
+    pack = _Pack(read)
+    pack.add(entry, ())
+    return "".join(pack.parts.values())
 
 
-def _add(name: str, read: Callable[[str], str], parts: dict[str, str], above: tuple[str, ...]) -> None:
-    if name in above:
-        raise Unpacked(f"{name}: imports itself, by way of {', '.join(above[above.index(name) + 1:])}")
-    if name in parts:
-        return
-    text, given = read(name), list[str]()
+class _Pack:
+    """The modules that are packed so far: their functions, and the names that each gives."""
 
-    def taken(names: str, of: str) -> str:
-        _add(of, read, parts, (*above, name))
-        return f"const {names} = {_function(of)};\n"
+    def __init__(self, read: Callable[[str], str]) -> None:
+        self.read = read
+        self.parts: dict[str, str] = {}
+        self.gives: dict[str, list[str]] = {}
 
-    def imported(found: re.Match[str]) -> str:
-        names, whole, of = found.groups()
-        return taken(_listed(names) if names else whole, of)
+    def add(self, name: str, above: tuple[str, ...]) -> None:
+        """Adds a module after all that it imports; `above` are those that wait for it."""
+        if name in above:
+            raise Unpacked(f"{name}: imports itself, by way of {', '.join(above[above.index(name) + 1:])}")
+        if name in self.parts:
+            return
+        given: list[str] = []
 
-    def again(found: re.Match[str]) -> str:
-        given.extend(one.split(" as ")[-1] for one in found[1].split(", "))
-        return taken(_listed(found[1]), found[2])
+        def taken(names: str | None, whole: str, of: str) -> str:
+            self.add(of, (*above, name))
+            for one in names.split(", ") if names else ():
+                if one.split(" as ")[0] not in self.gives[of]:
+                    raise Unpacked(f"{name}: {of} gives no {one.split(' as ')[0]}")
+            bound = f"{{ {names.replace(' as ', ': ')} }}" if names else whole
+            return f"const {bound} = {_function(of)};\n"
 
-    def exported(found: re.Match[str]) -> str:
-        given.append(found[1])
-        return ""
+        def imported(found: re.Match[str]) -> str:
+            return taken(*found.groups())
 
-    lines = []
-    for line in TOLD.sub("", text).splitlines(keepends=True):
-        lines.append(IMPORT.sub(imported, AGAIN.sub(again, EXPORT.sub(exported, line))) if FROM_OR_TO.match(line)
-                     else line)
-        if odd := FROM_OR_TO.match(lines[-1]):
-            raise Unpacked(f"{name}: expected names in one line, got {odd[0]!r}")
-    body = f"{''.join(lines)}return {{ {', '.join(given)} }};"
-    parts[name] = f"// {name}\nconst {_function(name)} = (() => {{\n{body}\n}})();\n"
+        def again(found: re.Match[str]) -> str:
+            given.extend(one.split(" as ")[-1] for one in found[1].split(", "))
+            return taken(found[1], "", found[2])
 
+        def exported(found: re.Match[str]) -> str:
+            given.append(found[1])
+            return ""
 
-def _listed(names: str) -> str:
-    return f"{{ {names.replace(' as ', ': ')} }}"
+        lines = []
+        for line in TOLD.sub("", self.read(name)).splitlines(keepends=True):
+            lines.append(IMPORT.sub(imported, AGAIN.sub(again, EXPORT.sub(exported, line))) if FROM_OR_TO.match(line)
+                         else line)
+            if odd := FROM_OR_TO.match(lines[-1]):
+                raise Unpacked(f"{name}: expected names in one line, got {odd[0]!r}")
+        body = f"{''.join(lines)}return {{ {', '.join(given)} }};"
+        self.parts[name], self.gives[name] = f"// {name}\nconst {_function(name)} = (() => {{\n{body}\n}})();\n", given
 
 
 def _function(name: str) -> str:

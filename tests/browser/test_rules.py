@@ -76,9 +76,26 @@ def test_from_the_menu_of_a_table_they_open_beside_it_at_the_game_that_is_played
     assert page.locator(".hand button").count() > 0, "the table is still there"
 
 
-def test_who_waits_for_others_finds_them_at_the_name_of_the_game(page: Any, at: Callable[..., None]) -> None:
-    at(page, "varied")
-    page.set_viewport_size({"width": 360, "height": 640})
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (1280, 800), (844, 390)])
+@pytest.mark.parametrize("state", ["varied", "waiting"])
+def test_who_waits_for_others_finds_them_beside_what_the_table_agreed_on(
+        state: str, width: int, height: int, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": width, "height": height})
+    at(page, state)
     link = page.locator(".waiting-room .differs a")
-    assert link.get_attribute("href") == "/en/rules/#dominos-cc-draw"
-    assert link.is_visible()
+    assert link.get_attribute("href") == f"/en/rules/#{'dominos-cc-draw' if state == 'varied' else 'five-up'}"
+    link.scroll_into_view_if_needed()
+    box = link.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    with page.context.expect_page() as opened:
+        link.click()
+    opened.value.wait_for_load_state()
+
+
+def test_they_speak_the_language_that_was_chosen_on_the_device(page: Any, positions: str) -> None:
+    page.goto(f"{positions}/rules/")
+    assert page.locator("h1").inner_text() == "Rules"
+    page.locator(".langs a[lang=ko]").click()
+    page.wait_for_url(f"{positions}/ko/rules/")
+    page.goto(f"{positions}/rules/#all-fives")
+    page.wait_for_url(f"{positions}/ko/rules/#all-fives")

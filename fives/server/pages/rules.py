@@ -27,7 +27,7 @@ def rules(lang: str, files: Files) -> str:
 <h1>{labels["rules"]}</h1>
 <nav class="to" aria-label="{labels["game"]}"><ul>{ways}</ul></nav>
 <section class="common"><h2>{labels["rules_common"]}</h2>{_listed(describe.common(words))}</section>
-<div class="aside">{picture(labels)}{legend(labels)}</div>
+<div class="aside"><h2>{escape(describe.name(words, RULE_SETS["five-up"]))}</h2>{picture(labels)}{legend(labels)}</div>
 {"".join(_game(words, labels, game) for game in RULE_SETS.values())}
 </main>"""
     return document(lang, files, "rules", f"{page(words)['rules']} - fives", body, path="/rules/",

@@ -7,9 +7,10 @@
     const tiles = localStorage.getItem("fives.tiles");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
     const lang = localStorage.getItem("fives.lang");
-    const named = location.pathname !== "/" || new URLSearchParams(location.search).has("lang");
+    const { pathname, search, hash } = location;
+    const named = (pathname !== "/" && pathname !== "/rules/") || new URLSearchParams(search).has("lang");
     if (!named && lang !== root.lang && (lang === "en" || lang === "ko" || lang === "ja")) {
-      location.replace(`/${lang}/`);
+      location.replace(`/${lang}${pathname}${hash}`);
     }
     if (tiles === "classic" || tiles === "contrast" || tiles === "numerals") root.dataset.tiles = tiles;
   } catch {

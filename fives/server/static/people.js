@@ -199,8 +199,8 @@ function partsOf(state) {
 
 /** @param {State} state */
 function drawDiffers(state) {
-  const drawn = `${state.rules.name} ${state.differs} ${state.agreed}`;
-  if (differs.textContent !== drawn) fill(differs, el("b", {}, el("a", rulesOf(state), state.rules.name)), " ", state.differs, " ", state.agreed);
+  const told = [state.differs, state.agreed].filter(Boolean).join(" "), drawn = `${state.rules.name} ${told} ${label("rules")}`;
+  if (differs.textContent !== drawn) fill(differs, el("b", {}, state.rules.name), ` ${told} `, el("a", rulesOf(state), label("rules")));
 }
 
 function makeRow() {
