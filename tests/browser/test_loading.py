@@ -58,6 +58,35 @@ def test_a_page_of_which_a_part_does_not_come_says_so_after_a_while_and_goes_on_
     assert page.locator(".middle [role=alert]").count() == 0
 
 
+def test_a_style_sheet_that_could_not_be_loaded_is_asked_for_once_more(
+        page: Any, positions: str, complaints: list[str]) -> None:
+    asked: list[str] = []
+
+    def stand(route: Any) -> None:
+        asked.append(route.request.url)
+        if len(asked) < 2:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/table-page.css*", stand)
+    open_table(page, positions, "bare")
+    page.locator(".hand button").first.wait_for()
+    page.wait_for_function("() => getComputedStyle(document.querySelector('.hand')).listStyleType === 'none'")
+    assert [url.partition("?")[2] for url in asked] == ["", "again"]
+    complaints[:] = [one for one in complaints if "table-page.css" not in one]
+
+
+def test_a_style_sheet_that_cannot_be_loaded_is_not_asked_for_without_end(
+        page: Any, positions: str, complaints: list[str]) -> None:
+    asked: list[Any] = []
+    page.route("**/table-page.css*", lambda route: (asked.append(route), route.abort()))
+    open_table(page, positions, "plain")
+    page.wait_for_timeout(3500)
+    assert len(asked) == 2
+    complaints[:] = [one for one in complaints if "table-page.css" not in one]
+
+
 def test_a_page_that_runs_is_never_said_not_to_be_loaded(page: Any, positions: str, complaints: list[str]) -> None:
     page.clock.install()
     page.route_web_socket("**/ws", lambda silent: None)

@@ -22,9 +22,18 @@
     text.textContent = words.not_loaded; // after it is there, so that it is heard
   }
 
+  // A table without its style is there, yet nobody could play at it: the line may be better in a moment.
+  function askAgain(/** @type {HTMLLinkElement} */ link) {
+    if (link.rel !== "stylesheet" || link.href.includes("?")) return;
+    const again = /** @type {HTMLLinkElement} */ (link.cloneNode());
+    again.href += "?again";
+    setTimeout(() => link.after(again), 1000);
+  }
+
   // What cannot be loaded tells it to its element alone; what cannot be run, to the window.
   addEventListener("error", (/** @type {Event} */ event) => {
-    if (event instanceof ErrorEvent ? event.filename.startsWith(location.origin) : event.target instanceof HTMLScriptElement) failed();
+    if (event.target instanceof HTMLLinkElement) askAgain(event.target);
+    else if (event instanceof ErrorEvent ? event.filename.startsWith(location.origin) : event.target instanceof HTMLScriptElement) failed();
   }, { capture: true });
   setTimeout(failed, LONG);
 })();
