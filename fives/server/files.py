@@ -59,7 +59,8 @@ class Files:
         for name, file in sorted(self._found.items()):
             total.update(f"{name} {len(file.content)}\n".encode() + file.content)
         self.digest = "live" if live else total.hexdigest()[:16]
-        self._packs = {} if live else self._packed()
+        if not live:
+            self._found |= self._packed()
 
     @property
     def base(self) -> str:
@@ -68,7 +69,7 @@ class Files:
 
     def get(self, name: str) -> File | None:
         """A file, or what is made of several."""
-        return (self._read() if self.live else self._found | self._packs).get(name)
+        return (self._read() if self.live else self._found).get(name)
 
     def loads(self, page: str) -> Parts:
         """Where what a page of `PARTS` loads is."""
