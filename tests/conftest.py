@@ -13,12 +13,14 @@ import pytest
 from hypothesis import settings
 
 from hatch_build import compile_catalogues
+from inner_run import Run, inner_run
 from needs import find_chromium
 
 # Other work on the same cores must not fail a test; under CI hypothesis' own settings for it stay in force.
 settings.register_profile("house", settings(), deadline=None)
 settings.load_profile("house")
 
+BROWSER = Path(__file__).resolve().parent / "browser"
 NO_CHROMIUM = os.environ.get("FIVES_NO_CHROMIUM") or (None if find_chromium() else "no Chromium found")
 # Beside these, Playwright adds its own. They keep the browser from talking to anybody but the page.
 CHROMIUM_FLAGS = (
@@ -46,11 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what drives a browser, and what does so at tables that go on; skip it where there is none, and put it last.
 
     Last, since the quick tests should speak first, those that work long after them, and since Playwright keeps an event
-    loop running in this thread once it has started: a later `asyncio.run` would be refused.
+    loop running in this thread once it has started: a later `asyncio.run` would be refused. It all lies in one folder:
+    a stream of tests need not read what another runs.
     """
     for item in items:
-        if "chromium_path" in getattr(item, "fixturenames", ()):
+        if item.path.is_relative_to(BROWSER) or "chromium_path" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+            if item.path.is_relative_to(BROWSER.parent) and not item.path.is_relative_to(BROWSER):
+                raise pytest.UsageError(f"{item.nodeid}: what drives a browser belongs into tests/browser")
         if "address" in getattr(item, "fixturenames", ()):
             item.add_marker("tables")
         if NO_CHROMIUM and item.get_closest_marker("browser"):
@@ -144,3 +149,9 @@ def page(new_page: Callable[..., Any]) -> Any:
 def root() -> Path:
     """The folder of the whole project."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def run_inner(tmp_path: Path) -> Run:
+    """Run one small file of tests under this conftest."""
+    return inner_run(tmp_path)

@@ -3,39 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from fives.server.files import PARTS, STATIC, Files
 from fives.server.pack import Unpacked, packed
-
-# Imports by name, by another name and whole, in both orders, through a module that hands on; each runs once.
-MODULES = {
-    "top.js": 'import { a, b as c } from "./left.js";\nimport * as right from "./right.js";\n'
-              'import { one } from "./hands-on.js";\n\n'
-              'globalThis.ran.push("top", a(), c, right.D, one, new right.E().f);\n',
-    "left.js": 'import { one } from "./base.js";\n\n/**\n * export const no = "told";\n */\nexport function a() {\n'
-               '  return one + 1;\n}\nexport const b = one + 2;\nglobalThis.ran.push("left");\n',
-    "right.js": 'import { a } from "./left.js";\nexport const D = a() + 10;\nexport class E {\n  f = "import";\n}\n'
-                'globalThis.ran.push("right");\n',
-    "hands-on.js": 'export { one } from "./base.js";\n/** @type {number} */ globalThis.ran.push("hands-on");\n',
-    "base.js": 'export const one = 1;\nglobalThis.ran.push("base");\n',
-}
-
-
-def test_modules_in_one_do_what_they_do_each_for_itself(page: Any) -> None:
-    texts = {**MODULES, "whole.js": packed("top.js", MODULES.__getitem__)}
-    page.route("http://fives.test/**", lambda route: route.fulfill(
-        content_type="text/javascript" if route.request.url.endswith(".js") else "text/html",
-        body=texts.get(route.request.url.rpartition("/")[2], "<!doctype html><title>t</title>")))
-    page.goto("http://fives.test/")
-    apart, whole = (page.evaluate(
-        "async (name) => { globalThis.ran = []; await import(`http://fives.test/${name}`); return ran; }", name)
-        for name in ("top.js", "whole.js"))
-    assert whole == apart == ["base", "left", "right", "hands-on", "top", 2, 3, 12, 1, "import"]
+from page_modules import MODULES
 
 
 def test_what_is_told_to_readers_of_a_module_is_not_sent() -> None:
@@ -115,14 +89,3 @@ def test_who_changes_the_page_gets_the_files_as_they_are_now(tmp_path: Path) -> 
     file = files.get("main.js")
     assert file is not None
     assert file.content == b"changed();\n"
-
-
-def test_the_page_runs_also_from_its_files(page: Any) -> None:
-    import page_fixture
-
-    with page_fixture.served(live=True) as address:
-        page.goto(f"{address}/tables/turn.files#{page_fixture.TOKEN}")
-        page.locator(".hand button").first.wait_for()
-        loaded = json.loads(page.evaluate(
-            "JSON.stringify(performance.getEntriesByType('resource').map((one) => one.name.split('/').pop()))"))
-        assert {"main.js", "tokens.css", "early.js"} <= set(loaded)

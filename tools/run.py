@@ -13,7 +13,7 @@ import tempfile
 from contextlib import ExitStack
 from typing import IO
 
-from environment import BIN, ROOT, Stop, install, say
+from environment import BIN, ROOT, VENV, Stop, install, say
 from needs import provide_chromium, provide_tsc
 
 USAGE = """\
@@ -30,10 +30,10 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 SERVERS = ("chaos", "hostile", "load")
 COMMANDS = ("play", "test", "check", "bench", *SERVERS)
 STREAMS = {
-    "pytest: in this process": "not browser and not processes",
-    "pytest: with other programs": "processes and not browser",
-    "pytest: in the browser, at tables that go on": "tables",
-    "pytest: in the browser, at what stands still": "browser and not tables",
+    "pytest: in this process": ["--ignore=tests/browser", "-m", "not processes"],
+    "pytest: with other programs": ["--ignore=tests/browser", "-m", "processes"],
+    "pytest: in the browser, at tables that go on": ["tests/browser", "-m", "tables"],
+    "pytest: in the browser, at what stands still": ["tests/browser", "-m", "not tables"],
 }
 
 
@@ -61,11 +61,19 @@ def check(failed: list[str], not_run: list[str]) -> None:
         not_run.append(f"types of the page: {why_not}")
 
 
+def keep_bytecode() -> None:
+    """Have what Python makes of all code kept in .venv, also where it is kept nowhere: tests start hundreds of programs,
+    and what is measured is to be as it is on other machines."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "pycache")
+
+
 def test(arguments: list[str]) -> int:
     """Run all checks and tests; or, with arguments, only pytest with these."""
     failed: list[str] = []
     not_run: list[str] = []
     install("test")
+    keep_bytecode()
     why_not = provide_chromium()
     if why_not:
         # tests/conftest.py names and counts the tests that need it, with this reason.
@@ -82,16 +90,16 @@ def side_by_side(pytest: list[str], failed: list[str], not_run: list[str]) -> in
     provide_tsc()  # now: nothing is installed while tests run
     with ExitStack() as stack:
         others: list[tuple[str, IO[bytes], subprocess.Popen[bytes]]] = []
-        (shown, marks), *beside = STREAMS.items()
+        (shown, first), *beside = STREAMS.items()
         for name, chosen in beside:
             kept = stack.enter_context(tempfile.TemporaryFile())
-            command = [*pytest, "-m", chosen, "-p", "no:cacheprovider"]
+            command = [*pytest, *chosen, "-p", "no:cacheprovider"]
             process = subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT)
             stack.callback(process.kill)
             others.append((name, kept, process))
         say("the other streams of tests run beside what follows, and are shown after it")
         check(failed, not_run)
-        status = run_part(shown, [*pytest, "-m", marks], failed)
+        status = run_part(shown, [*pytest, *first], failed)
         for name, kept, process in others:
             say(name)
             ended = process.wait()
@@ -122,6 +130,7 @@ def bench(arguments: list[str]) -> int:
         return misused(f"there is nothing to measure called {arguments[0]!r}; there are: {', '.join(scripts)}")
     # With the tools to test: what is measured is checked too.
     install("test,bench")
+    keep_bytecode()
     failed: list[str] = []
     for name in arguments[:1] or scripts:
         run_part(f"bench {name}", [str(BIN / "python"), str(scripts[name]), *arguments[1:]], failed)
@@ -131,6 +140,7 @@ def bench(arguments: list[str]) -> int:
 def served(name: str, arguments: list[str]) -> int:
     """Run a script that starts servers of its own, on loopback."""
     install("test")
+    keep_bytecode()
     failed: list[str] = []
     run_part(name, [str(BIN / "python"), str(ROOT / "tools" / f"{name}.py"), *arguments], failed)
     return close(failed, [])
