@@ -39,9 +39,9 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": answer})
 
 
-def heard(talk: Talk, monkeypatch: pytest.MonkeyPatch, until_gone: bool = True) -> bytes:
+def heard(talk: Talk, monkeypatch: pytest.MonkeyPatch, until_gone: bool = True, seconds: float = SILENT) -> bytes:
     """What a client got that talks to a server, which then lets go of it."""
-    monkeypatch.setattr(silent, "SILENT", SILENT)
+    monkeypatch.setattr(silent, "SILENT", seconds)
 
     async def main() -> bytes:
         config = uvicorn.Config(app, http=silent.Brief.of(Addresses(Settings())), lifespan="off", log_config=None,
@@ -106,9 +106,9 @@ def test_who_takes_an_answer_slowly_gets_all_of_it(monkeypatch: pytest.MonkeyPat
         head, taken = await reader.readuntil(b"\r\n\r\n"), 0
         while taken < MUCH:
             taken += len(await reader.readexactly(MUCH // 20))
-            await asyncio.sleep(SILENT / 5)
+            await asyncio.sleep(SILENT)
         return head
-    assert heard(talk, monkeypatch, until_gone=False).startswith(b"HTTP/1.1 200 OK")
+    assert heard(talk, monkeypatch, until_gone=False, seconds=8 * SILENT).startswith(b"HTTP/1.1 200 OK")
 
 
 @pytest.mark.parametrize("said", [GET % b"" + b"Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n", b"\0\1\r\n\r\n"],

@@ -30,11 +30,14 @@ usage: python3 tools/run.py COMMAND [ARGUMENTS]
 SERVERS = ("chaos", "hostile", "load")
 COMMANDS = ("play", "test", "check", "bench", *SERVERS)
 STREAMS = {
-    "pytest: in this process": ["--ignore=tests/browser", "-m", "not processes"],
+    "pytest: in this process": ["--ignore=tests/browser", "-m", "not processes and not thorough"],
+    "pytest: in this process, thousands of rounds": ["--ignore=tests/browser", "-m", "thorough"],
     "pytest: with other programs": ["--ignore=tests/browser", "-m", "processes"],
     "pytest: in the browser, at tables that go on": ["tests/browser", "-m", "tables"],
     "pytest: in the browser, at what stands still": ["tests/browser", "-m", "not tables"],
 }
+# Those that only work go on when the others wait: what a browser or a server waits for is then soon there.
+PATIENT = ["nice", "-n", "10"] if shutil.which("nice") else []
 
 
 def run_part(name: str, command: list[str], failed: list[str]) -> int:
@@ -62,8 +65,8 @@ def check(failed: list[str], not_run: list[str]) -> None:
 
 
 def keep_bytecode() -> None:
-    """Have what Python makes of all code kept in .venv, also where it is kept nowhere: tests start hundreds of programs,
-    and what is measured is to be as it is on other machines."""
+    """Have bytecode kept, in .venv, also where Python is told to keep none: tests start hundreds of programs, and what
+    is measured is to be as it is elsewhere."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "pycache")
 
@@ -93,13 +96,14 @@ def side_by_side(pytest: list[str], failed: list[str], not_run: list[str]) -> in
         (shown, first), *beside = STREAMS.items()
         for name, chosen in beside:
             kept = stack.enter_context(tempfile.TemporaryFile())
-            command = [*pytest, *chosen, "-p", "no:cacheprovider"]
+            patient = PATIENT if "thorough" in chosen else []
+            command = [*patient, *pytest, *chosen, "-p", "no:cacheprovider"]
             process = subprocess.Popen(command, cwd=ROOT, stdout=kept, stderr=subprocess.STDOUT)
             stack.callback(process.kill)
             others.append((name, kept, process))
         say("the other streams of tests run beside what follows, and are shown after it")
         check(failed, not_run)
-        status = run_part(shown, [*pytest, *first], failed)
+        status = run_part(shown, [*PATIENT, *pytest, *first], failed)
         for name, kept, process in others:
             say(name)
             ended = process.wait()
