@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from fives.server import quiet
 from fives.server.records import SeatRow, Write
 from fives.server.schema import events, matches, seats, tables, turns
 
@@ -19,8 +20,8 @@ MOST = 100  # rows in one statement
 
 
 def is_moves(write: Write) -> bool:
-    """Whether a write is events, who is ready, and the next deadline alone."""
-    return not (write.create or write.match or write.reseated or write.gone or write.stirred or write.alive)
+    """Whether a write is events, who is ready, that something happened, and the next deadline alone."""
+    return not (write.create or write.match or write.reseated or write.gone or write.alive)
 
 
 class Quick:
@@ -39,13 +40,18 @@ class Quick:
     def put(self, connection: sa.Connection, writes: Sequence[Write]) -> None:
         """Puts moves; fails as a whole when the number of one of them is taken."""
         self._events(connection, [row for write in writes for row in write.events])
-        ready = [{"of": write.table, "by": write.ready[0], "ready": write.ready[1]} for write in writes if write.ready]
-        if ready:
-            connection.execute(_READY, ready)
+        put_ready(connection, writes)
         turned = {write.table: write.turn for write in writes}
         self._turns(connection, [turn for turn in turned.values() if turn])
         if gone := [table for table, turn in turned.items() if turn is None]:
             connection.execute(turns.delete().where(turns.c.table.in_(gone)))
+
+
+def put_ready(connection: sa.Connection, writes: Sequence[Write]) -> None:
+    """Puts who is ready, and that something happened which is no event."""
+    if ready := [{"of": each.table, "by": each.ready[0], "ready": each.ready[1]} for each in writes if each.ready]:
+        connection.execute(_READY, ready)
+    quiet.stir(connection, [(write.table, write.stirred) for write in writes if write.stirred])
 
 
 _READY = seats.update().where(seats.c.table == sa.bindparam("of"), seats.c.seat == sa.bindparam("by"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import sqlalchemy as sa
 
 from fives.server.schema import events, matches, tables
@@ -18,9 +20,13 @@ def old(connection: sa.Connection, before: int) -> list[str]:
     return [name for (name,) in connection.execute(sa.select(tables.c.id).where(_since < before))]
 
 
-def stir(connection: sa.Connection, table: str, now: int) -> None:
-    """Something happens at a table that is no event."""
-    connection.execute(tables.update().where(tables.c.id == table).values(stirred=now))
+_stir = tables.update().where(tables.c.id == sa.bindparam("of"))
+
+
+def stir(connection: sa.Connection, happened: Iterable[tuple[str, int]]) -> None:
+    """Something happened at these tables then that is no event."""
+    if rows := [{"of": table, "stirred": at} for table, at in happened]:
+        connection.execute(_stir, rows)
 
 
 def take_off(connection: sa.Connection, alive: int, now: int) -> None:

@@ -23,7 +23,7 @@ from fives.server.disk import Disk, fold
 from fives.server.lock import Busy, Lock, lock_of
 from fives.server.migrate import OtherVersion, migrate
 from fives.server.now import now_ms
-from fives.server.puts import Quick, delete, is_moves, put_seats, reseat
+from fives.server.puts import Quick, delete, is_moves, put_ready, put_seats, reseat
 from fives.server.records import Record, Write
 from fives.server.resuming import resume
 from fives.server.schema import about, events, matches, seats, tables, turns
@@ -250,14 +250,10 @@ class Store:
         held = [writes[index] for index in sorted(kept)]
         _many(connection, events.insert(), (event for write in held for event in write.events[1:]))
         _many(connection, matches.insert(), (write.match for write in held if write.match))
+        put_ready(connection, held)
         for write in held:
-            if write.ready:
-                connection.execute(seats.update().where(
-                    seats.c.table == write.table, seats.c.seat == write.ready[0]).values(ready=write.ready[1]))
             if write.reseated:
                 put_seats(connection, write.reseated.seats)
-            if write.stirred:
-                quiet.stir(connection, write.table, write.stirred)
             if write.alive:
                 self._put_alive(connection, write.alive)
             if write.gone:
