@@ -138,7 +138,7 @@ def test_a_play_that_could_not_be_stored_is_made_a_second_later(
             if table.deadline is not None and table.deadline.kind == "bot" and write.events:
                 tried.append(time.monotonic())
                 if len(tried) == 1:
-                    raise StoreError("the disk is full")
+                    raise StoreError("no room for this play")
             return await append(write)
         host.store.append = fails_once  # type: ignore[method-assign]
         await plays_on(viewer, host, "k1")

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import IO
 
@@ -75,9 +76,11 @@ def test(arguments: list[str]) -> int:
     """Run all checks and tests; or, with arguments, only pytest with these."""
     failed: list[str] = []
     not_run: list[str] = []
-    install("test")
+    with ThreadPoolExecutor(1) as beside:  # Debian's packages and Python's come from different places
+        chromium = beside.submit(provide_chromium)
+        install("test")
     keep_bytecode()
-    why_not = provide_chromium()
+    why_not = chromium.result()
     if why_not:
         # tests/conftest.py names and counts the tests that need it, with this reason.
         os.environ["FIVES_NO_CHROMIUM"] = why_not

@@ -210,7 +210,8 @@ class Host:
     def _plan(self, room: Room) -> None:
         due, name = room.table.deadline, room.table.id
         self._agenda.set(name, due.by if due else None)
-        self._wake.set()
+        if due:
+            self._wake.set()
         if due and due.kind == "bot" and name not in self._thinking and self.thinkers.ahead(level_in_turn(room.table)):
             self.keep(self._tick(name))  # it thinks while its pace runs
 
