@@ -66,10 +66,10 @@ def check(failed: list[str], not_run: list[str]) -> None:
 
 
 def keep_bytecode() -> None:
-    """Have bytecode kept, in .venv, also where Python is told to keep none: tests start hundreds of programs, and what
-    is measured is to be as it is elsewhere."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "pycache")
+    """Where Python is told to keep no bytecode, have it kept in .venv: tests start hundreds of programs, and what is
+    measured is to be as it is elsewhere."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "pycache")
 
 
 def test(arguments: list[str]) -> int:
