@@ -33,8 +33,8 @@ def turned(bank: int = 0, clock: int = 15, seats: int = 2) -> tuple[Table, int, 
 def test_the_clock_starts_a_second_after_the_turn_came() -> None:
     table, seat, start = turned()
     shown = [clock_of(table, start + at) for at in (0, MOTION - 1, MOTION, MOTION + 4000)]
-    assert [found and (found.seat, found.ms, found.running) for found in shown] == [
-        (seat, TURN, False), (seat, TURN, False), (seat, TURN, True), (seat, TURN - 4000, True)]
+    assert [found and (found.seat, found.ms, found.running, found.starts) for found in shown] == [
+        (seat, TURN, False, MOTION), (seat, TURN, False, 1), (seat, TURN, True, 0), (seat, TURN - 4000, True, 0)]
 
 
 def test_the_clock_starts_when_the_page_of_the_seat_says_that_its_motion_ended() -> None:

@@ -171,7 +171,7 @@ def test_a_clock_is_told_as_what_is_left_and_runs_for_the_seat_in_turn_alone(
     name, pages, turn = at_table(server, "clock", rules, seats)
     watching = server.page({"table": name})
     for page in (*pages, watching):
-        assert page.state["clock"].keys() == {"seat", "ms", "of", "bank", "running"}
+        assert page.state["clock"].keys() == {"seat", "ms", "of", "bank", "running", "starts"}
         assert (page.state["clock"]["seat"], page.state["clock"]["of"]) == (turn, TURN)
         assert 0 < page.state["clock"]["ms"] <= TURN
         assert page.state["clock"]["bank"] == BANK

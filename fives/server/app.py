@@ -26,6 +26,7 @@ from fives.server.guard import Guarded, Unhurried, fits, same_origin, unfit
 from fives.server.host import Host
 from fives.server.limits import FORM, Addresses, Settings, TooMany, address_of
 from fives.server.lists import open_tables
+from fives.server.now import now_ms
 from fives.server.room import Room
 from fives.server.sockets import Sockets
 from fives.server.store import StoreError
@@ -105,6 +106,13 @@ class Web:
                 await self.host.finish()
             finally:  # whatever went wrong, what was acknowledged is stored
                 await asyncio.to_thread(self.host.store.close)
+
+    def end(self) -> None:
+        """The end begins: people are let go, so nothing that waits for them goes on."""
+        self.addresses.ending.set()
+        self.host.store.ended = now_ms()
+        if self.running is not None:
+            self.running.cancel()
 
     # pages
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fives.server.frames import Maker
     from fives.server.table import Table
 
+TOLD = 12  # plays for a person, at most: a bot can hold a seat for long
 Missed = tuple[tuple[str, Played], ...]
 
 
@@ -27,7 +28,7 @@ def clock_of(table: Table, now: int) -> p.Clock | None:
     if due is None or due.kind != "turn" or turn is None:
         return None
     left = clock.left(due, table.ways.clock, table.seats[turn].bank, now)
-    return p.Clock(turn, left.turn, table.ways.clock, left.bank, left.running)
+    return p.Clock(turn, left.turn, table.ways.clock, left.bank, left.starts == 0, left.starts)
 
 
 def stage(table: Table) -> str:
@@ -53,9 +54,12 @@ def missed(made: Maker) -> p.Missed | None:
     else:
         why = words.say("A bot held your seat.")
     how = words.say("It always makes the play of most points.") if played else ""
-    told = [memo.played(words, made.people, event, None) for _, event in played]
-    moves = [f"{event.tile}@{event.onto}" if event.onto else str(event.tile) for _, event in played]
-    return p.Missed(words.text([why, how, *told]), moves)
+    before = len(played) - TOLD
+    more = words.many("{n} earlier play is not listed.", "{n} earlier plays are not listed.", before)
+    last = [event for _, event in played[-TOLD:]]
+    told = [memo.played(words, made.people, event, None) for event in last]
+    moves = [f"{event.tile}@{event.onto}" if event.onto else str(event.tile) for event in last]
+    return p.Missed(words.text([why, how, *([more] if before > 0 else []), *told]), moves)
 
 
 @lru_cache(256)

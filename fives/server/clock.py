@@ -14,7 +14,7 @@ from fives.server.seating import Seat
 BETWEEN = 12_000  # milliseconds for a look at the settlement
 MOTION = 1000  # the clock of a turn starts after that, if the page does not say before that its motion has ended
 GRACE = 500  # a move counts that comes so much too late
-AWAY = 60_000  # without a clock: how long a table of several people waits for one who is not there
+AWAY = 60_000  # without a clock: how long a table of several people waits for one who has gone
 LATE = 2  # turns in a row that run out until a bot holds the seat
 
 
@@ -22,7 +22,7 @@ class Deadline(NamedTuple):
     """What is due at `by`: a lot, a deal, a bot's move, a forced draw or pass, the next round, or the end of a turn.
 
     It holds while the match stands at `number`. A `turn` is a person's, against the clock; `away` is the end of the
-    waiting for a person who is not there.
+    waiting for a person who is not there: it begins anew when that one goes, and when it ends while that one is there.
     """
 
     kind: str
@@ -31,11 +31,11 @@ class Deadline(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a turn still has: milliseconds of the turn, then of the bank; whether its clock has started."""
+    """What a turn still has: milliseconds of the turn, then of the bank; `starts`: until its clock starts by itself."""
 
     turn: int
     bank: int
-    running: bool
+    starts: int
 
 
 def due_after(match: Match, last: Event, seats: Sequence[Seat], pace: int, clock: int, now: int) -> Deadline | None:
@@ -78,11 +78,15 @@ def no_later(due: Deadline, times: Mapping[str, Deadline]) -> Deadline:
     return due._replace(by=min([due.by, *(times[kind].by for kind in (due.kind, "turn") if kind in times)]))
 
 
+def put_off(due: Deadline, now: int) -> Deadline:
+    """The end of a waiting that begins now."""
+    return due._replace(by=now + AWAY)
+
+
 def left(due: Deadline, clock: int, bank: int, now: int) -> Left:
     """What a turn still has at this moment."""
     both = due.by - GRACE - now
-    started = both <= clock + bank
-    return Left(min(clock, max(0, both - bank)), min(bank, max(0, both)), started)
+    return Left(min(clock, max(0, both - bank)), min(bank, max(0, both)), max(0, both - clock - bank))
 
 
 def spent(seat: Seat, times: Mapping[str, Deadline], clock: int, now: int) -> Seat:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, WeakSet
+
+import msgspec
 
 from fives.refused import Refused
 from fives.server import discreet
@@ -17,6 +20,7 @@ from fives.server import protocol as p
 from fives.server.damaged import rebuilt
 from fives.server.hints import Hints
 from fives.server.keeping import Told
+from fives.server.limits import Buckets
 from fives.server.links import links
 from fives.server.records import Write
 from fives.server.room import Gone, Room, Viewer, now_ms
@@ -26,6 +30,8 @@ from fives.server.store import BEAT, Store, StoreError
 from fives.server.texts import reaction, refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fives.server.host import Host
 
 log = logging.getLogger("fives.errands")
@@ -35,6 +41,7 @@ COMPILE = 5.0  # seconds after the start until the folding is compiled
 REST = 60.0  # seconds between looks for processes that nobody needs
 SETTLED = 600.0  # seconds after the start until old tables are looked for: an operator may see that something is wrong
 SWEEP = 3600.0  # and between such looks
+CODES = (1.0, 200)  # links with codes that an address may have made, a second and at once
 DAY = 86_400_000  # milliseconds
 
 
@@ -50,7 +57,8 @@ class Errands:
         self._records: WeakKeyDictionary[Room, tuple[object, str]] = WeakKeyDictionary()
         self._gone: WeakKeyDictionary[Room, tuple[int, float]] = WeakKeyDictionary()  # the host, and since when
         self._passing: WeakSet[Room] = WeakSet()
-        self._writing = asyncio.Lock()
+        self._writing, self._coding = asyncio.Lock(), asyncio.Lock()
+        self._codes = Buckets(*CODES)
         self._running: set[asyncio.Task[None]] = set()
 
     async def hear(self, viewer: Viewer, message: p.React | p.Link | p.Hint | p.Export | p.Delete) -> None:
@@ -60,7 +68,7 @@ class Errands:
                 case p.React():
                     viewer.answer(self._react(viewer, message))
                 case p.Link():
-                    viewer.answer(links(message.key, viewer.address, viewer.room.table.id, viewer.token))
+                    viewer.answer(await self._links(viewer, message))
                 case p.Hint():
                     self._later(self.hints.answer(viewer, message))
                 case p.Export():
@@ -70,6 +78,16 @@ class Errands:
         except Refused as refused:
             why = refusal(refused, viewer.lang)
             viewer.answer(p.Refusal(message.key, refused.reason, why, viewer.room.table.number))
+
+    async def _links(self, viewer: Viewer, message: p.Link) -> p.Links:
+        """The links, their codes made once for a viewer and seat, beside the loop and one at a time: it takes long."""
+        asked = viewer.address, viewer.room.table.id, viewer.token
+        if viewer.links is None or viewer.links[0] != asked:
+            if not self._codes.take(viewer.peer):
+                raise Refused("rate")
+            async with self._coding:
+                viewer.links = asked, await asyncio.to_thread(links, *asked)
+        return msgspec.structs.replace(viewer.links[1], key=message.key)
 
     async def _record(self, room: Room) -> str:
         """The record of a table, written once for what it tells, beside the loop and one at a time."""
@@ -98,19 +116,30 @@ class Errands:
 
     async def _asked_to_delete(self, viewer: Viewer, message: p.Delete) -> None:
         room = viewer.room
-        if viewer.seat is None or viewer.seat != room.table.host:
+        if not await self.delete(room, lambda: viewer.seat is not None and viewer.seat == room.table.host):
             raise Refused("not-host")
-        await self.delete(room)
         viewer.answer(p.Done(message.key, room.table.number))
 
-    async def delete(self, room: Room) -> None:
-        """Deletes a table and all of it. Raises `StoreError`."""
+    async def delete(self, room: Room, may: Callable[[], bool]) -> bool:
+        """Deletes a table and all of it, if it `may` be when nothing else happens there. Raises `StoreError`."""
         async with room.lock:
+            if room.gone or not may():
+                return False
             await self.host.store.append(Write(room.table.id, gone=True))
             room.gone = True
             self.host.forget(room)
             for viewer in room.viewers:
                 viewer.end("closed")
+        return True
+
+    def left(self, room: Room, seat: int) -> None:
+        """The last page of a seat has gone."""
+        async def wait_anew() -> None:
+            with suppress(Gone):
+                await self.host.carry_out(room, lambda now: room.left(seat, now))
+        self.look_for_host(room)
+        if room.left(seat, 0) is not None:
+            self._later(wait_anew())
 
     def look_for_host(self, room: Room) -> None:
         """Who is there, or whose table it is, has changed: the rights of a host who is not there pass on in a while.
@@ -234,8 +263,7 @@ class Errands:
             log.warning("table %s is old and deleted, though it cannot be opened", name)
             await self.host.store.append(Write(name, gone=True))
             return True
-        await self.delete(room)
-        return True
+        return await self.delete(room, lambda: not room.viewers)
 
 
 def _export(store: Store, folder: Path, table: str) -> None:

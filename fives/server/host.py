@@ -85,8 +85,8 @@ class Host:
             log.error("table %s cannot be opened, what is stored makes no match: %s", name, str(error))
             return None
 
-    def join(self, room: Room, hello: p.Hello, origin: str = "") -> Viewer | None:
-        """A viewer who has said hello; None when the token opens no seat here. `origin` is where its page is."""
+    def join(self, room: Room, hello: p.Hello, origin: str = "", peer: str = "") -> Viewer | None:
+        """A viewer who has said hello; None when the token opens no seat here. See `Viewer` for where it comes from."""
         seat = digest = None
         if hello.token is not None:
             seat = lobby.seat_of(room.table.seats, hello.token)
@@ -96,7 +96,7 @@ class Host:
         first = seat not in room.here
         # who comes for the first time wants no old news
         have = hello.have if 0 < hello.have <= room.table.number else room.table.number
-        viewer = Viewer(room, seat, hello.lang, hello.view, have, hello.token, digest, origin)
+        viewer = Viewer(room, seat, hello.lang, hello.view, have, hello.token, digest, origin, peer)
         room.viewers.add(viewer)
         self.rooms[room.table.id] = room
         if seat is not None and first:
@@ -111,7 +111,7 @@ class Host:
         room.viewers.discard(viewer)
         if viewer.seat is not None and viewer.seat not in room.here:
             room.changed()
-            self.errands.look_for_host(room)
+            self.errands.left(room, viewer.seat)
         self._close(room)
 
     def _close(self, room: Room) -> None:

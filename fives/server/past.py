@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fives import events as e
@@ -51,14 +51,20 @@ def seen(table: Table, seat: int | None, event: e.Event, base: int) -> e.Event |
     return cut(event, None if seat is not None and base + event.number <= table.seats[seat].since else seat)
 
 
-def missed(events: Iterable[e.Event], by: Mapping[int, str], seat: int, sat: int) -> list[tuple[str, e.Played]]:
+def missed(events: Sequence[e.Event], by: Mapping[int, str], seat: int, sat: int) -> list[tuple[str, e.Played]]:
     """What was played for the person of a seat since its own last play, each with who did: `clock` or `bot`.
 
     `sat`: after which event the person sat down; what was before was played for another.
     """
-    played = [event for event in events if isinstance(event, e.Played) and event.seat == seat and event.number > sat]
-    mine = next((at for at in range(len(played), 0, -1) if played[at - 1].number not in by), 0)
-    return [(by[event.number], event) for event in played[mine:]]
+    found: list[tuple[str, e.Played]] = []
+    for event in reversed(events):  # a match can be long, and the own last play is near
+        if event.number <= sat:
+            break
+        if isinstance(event, e.Played) and event.seat == seat:
+            if event.number not in by:
+                break
+            found.append((by[event.number], event))
+    return found[::-1]
 
 
 class Answers(dict[int, dict[str, Step]]):

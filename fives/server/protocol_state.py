@@ -152,13 +152,17 @@ class Result(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """How long the seat in turn still has, in milliseconds: `ms` of `of`, then its bank; `running`: it has begun."""
+    """How long the seat in turn still has, in milliseconds: `ms` of `of`, then its bank; `running`: it has begun.
+
+    Until then it begins by itself in `starts` milliseconds, if the page of the seat does not say before that it may.
+    """
 
     seat: int
     ms: int
     of: int
     bank: int
     running: bool
+    starts: int
 
 
 class Missed(Struct, frozen=True):

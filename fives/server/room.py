@@ -15,6 +15,7 @@ from fives.server import past
 from fives.server import protocol as p
 from fives.server.around import clock_of
 from fives.server.bare import news
+from fives.server.clock import put_off
 from fives.server.ends import coming
 from fives.server.folding import Folding
 from fives.server.frames import Common, Public, common, state
@@ -77,6 +78,16 @@ class Room:
         bucket = self._names.setdefault(step.seat, Bucket(*NAMES))
         return step if bucket.take(1 if table.waiting else 2) else Step(
             seat, message.key, table.number, refused=Refused("names"))
+
+    def left(self, seat: int, now: int) -> Step | None:
+        """The last page of a seat has gone: who is waited for without a clock is waited for from now on.
+
+        None when that changes nothing.
+        """
+        table, due = self.table, self.table.deadline
+        if due is None or due.kind != "away" or seat in self.here or seat != table.view(None).turn:
+            return None
+        return Step(number=table.number, deadline=put_off(due, now), timed=True)
 
     def frame(self, viewer: Viewer) -> str | None:
         """The state for a viewer; the same for all who look alike and have the same.

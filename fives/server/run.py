@@ -106,7 +106,7 @@ class Server(uvicorn.Server):
                 self.untold, self.should_exit = error, True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends; what waits for its turn need not be waited for."""
+        """Ends; what waits for its turn need not be waited for, and clocks stand still."""
         self._ending()
         try:
             await super().shutdown(sockets)
@@ -183,7 +183,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         if open_browser:  # a link that is shared there leads to where the page is
             threading.Thread(target=webbrowser.open, args=(network or url,), daemon=True).start()
 
-    server = Server(config, ready, web.addresses.ending.set)
+    server = Server(config, ready, web.end)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if server.untold is not None:

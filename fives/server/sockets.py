@@ -67,7 +67,7 @@ class Sockets:
             reason = "too-many"
         # where the page is: what its browser says, or else how this server was called
         origin = headers.get("origin") or f"http://{headers.get('host', '')}"
-        viewer = self.host.join(room, hello, origin) if hello and room else None
+        viewer = self.host.join(room, hello, origin, address) if hello and room else None
         if hello and viewer is None:
             reason = "token" if room else reason
             await socket.complain(reason, said(reason, hello.lang))

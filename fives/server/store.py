@@ -1,7 +1,7 @@
 """The store: tables, seats, matches and their events, append-only. One writer thread commits what waits as a group.
 
 The key of an event is (match, number): whoever comes second with a number is refused, and that is the only lock a
-match needs. The same tables serve SQLite (one process) and PostgreSQL. Times are milliseconds since 1970.
+match needs. They lie in SQLite, for one process; nothing in them is SQLite's alone. Times are milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ class Store:
         self._quick = Quick(self._engine.dialect)
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._coming: list[Waiting] = []
+        self.ended: int | None = None  # when clocks stood still, before the end
         try:
             self._prepare(folder)
         except (sa.exc.SQLAlchemyError, StoreError) as error:
@@ -107,7 +108,7 @@ class Store:
         self._writer.join()
         if not self.gone:
             with suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
-                self._put_alive(connection, now_ms())
+                self._put_alive(connection, self.ended or now_ms())
         self._engine.dispose()
         self._disk.close()
         self._lock.close()

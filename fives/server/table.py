@@ -158,7 +158,7 @@ class Table:
             return self._next_round(Step(), now)
         seat, seen = self.seats[turn], self.view(turn)
         if due.kind == "away" and turn in here:
-            return Step(number=self.number, deadline=due._replace(by=now + clock.AWAY), timed=True)
+            return Step(number=self.number, deadline=clock.put_off(due, now), timed=True)
         if due.kind in ("turn", "away"):
             late = seat.late + 1
             held = replace(seat, late=late, bank=0, sits_in=late >= clock.LATE or due.kind == "away")

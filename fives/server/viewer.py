@@ -31,7 +31,8 @@ class Slow(Exception):
 class Viewer:
     """Somebody who looks at a table: from a seat, or as a spectator (None). `sent` is the last number it was shown.
 
-    `token` opened the seat, `digest` is what the seat has of it; `address` is where the page came from.
+    `token` opened the seat, `digest` is what the seat has of it; `address` is where the page came from, `peer` who is
+    counted as one: no view, log or row has it.
     """
 
     room: Room
@@ -42,6 +43,7 @@ class Viewer:
     token: str | None = None
     digest: bytes | None = None
     address: str = ""
+    peer: str = ""
     dirty: bool = True
     whole: bool = True  # the state is wanted, be there news or not
     words: bool = True
@@ -50,6 +52,7 @@ class Viewer:
     answers: list[str] = field(default_factory=list)
     held: int = 0  # letters of the answers
     taken: dict[str, p.Answer] = field(default_factory=dict)
+    links: tuple[tuple[str, str, str | None], p.Links] | None = None  # the last that were made, and from what
     stirred: Callable[[], None] | None = None  # is called when there is something to send
 
     def stand_up(self) -> None:

@@ -40,7 +40,7 @@ KEPT = """async () => [
 def clocks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server whose tables have a turn running, with a minute left."""
     tables = [given(f"clock.{name}", *dealt("five-up", 2), clock=TURN, left=LEFT)
-              for name in ("-90000", "90000", "hidden", "sent")]
+              for name in ("-90000", "90000", "hidden", "tapped", "sent")]
     server = served(tmp_path_factory.mktemp("tables"), tables)
     yield server.url
     assert server.stop() == 0
@@ -77,6 +77,29 @@ def test_a_tab_that_was_hidden_shows_what_is_left_and_not_the_ticks_it_counted(p
     page.wait_for_function(
         f"() => Number(document.querySelector('{SHOWN}').textContent) <= {before} - 40")
     assert seconds(page) >= before - 41 - (time.monotonic() - since)
+
+
+def test_the_clock_goes_on_from_where_it_is_when_a_tile_is_chosen(page: Any, clocks: str) -> None:
+    """NET-06: all is drawn again then, from what the server said when the turn began."""
+    page.add_init_script(ASLEEP)
+    page.goto(f"{clocks}/tables/clock.tapped#seat-0")
+    page.locator(".token .clock").first.wait_for(state="attached")
+    before = seconds(page)
+    page.evaluate("skipped = 40000")
+    page.locator(".hand button").first.click()
+    assert seconds(page) <= before - 40
+    page.evaluate("skipped = 50000")
+    page.locator(".hand button").nth(1).click()
+    assert seconds(page) <= before - 50
+
+
+def test_the_clock_of_who_is_not_there_runs_on_the_pages_of_the_others(page: Any, at: Callable[..., None]) -> None:
+    """NET-06: its page cannot say that it is ready, so that the clock starts by itself."""
+    at(page, "their-turn")
+    theirs = page.locator(".others [data-seat='1'] .token:has(.clock) text")
+    assert theirs.text_content() == "1"
+    page.wait_for_function("""() => document.querySelector(".others [data-seat='1'] .token:has(.clock) text")
+        ?.textContent === '0'""", timeout=6000)
 
 
 def test_nothing_can_be_pressed_before_the_line_stands_and_then_the_move_is_made_and_stays(

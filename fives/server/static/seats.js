@@ -112,6 +112,8 @@ const LAST = 10;
 let timer = 0;
 /** Of which turn, and how many seconds, we were told last. */
 const warned = { of: "", seconds: Infinity };
+/** The clock that is shown, and when it came: it is drawn again at every tap, and tells what was left then. */
+const counted = { clock: /** @type {import("./types.js").Clock | null} */ (null), came: 0 };
 
 /**
  * Tell who does not see the ring that the time runs out, once or twice in a turn.
@@ -151,10 +153,13 @@ export function runClock(state, lag) {
     drawn.classList.remove("late");
     return;
   }
-  const ends = performance.now() + clock.ms + clock.bank - (clock.running ? lag : 0);
+  if (counted.clock !== clock) Object.assign(counted, { clock, came: performance.now() });
+  const whole = clock.ms + clock.bank;
+  const ends = counted.came - lag + clock.starts + whole;
   const beat = () => {
     if (drawn.closest("[hidden]")) return; // the table is closed
-    const all = clock.running ? Math.max(0, ends - performance.now()) : clock.ms + clock.bank;
+    const rest = ends - performance.now();
+    const all = Math.min(whole, Math.max(0, rest)); // it begins by itself when no page says that it may
     const inBank = all <= clock.bank && clock.bank > 0;
     const left = inBank ? all : all - clock.bank;
     const seconds = Math.ceil(left / 1000);
@@ -162,10 +167,14 @@ export function runClock(state, lag) {
     say(text, String(seconds));
     drawn.classList.toggle("late", seconds <= 5);
     drawn.classList.toggle("bank", inBank);
-    const whole = Math.ceil(all / 1000);
-    if (words) say(words, label("seconds_left", { n: whole }));
-    if (clock.running) warn(state, whole);
-    if (!clock.running || all <= 0) return;
+    const told = Math.ceil(all / 1000);
+    if (words) say(words, label("seconds_left", { n: told }));
+    if (rest > whole) {
+      timer = setTimeout(beat, rest - whole);
+      return;
+    }
+    warn(state, told);
+    if (all <= 0) return;
     if (seconds <= 5 && seconds > 0 && state.turn === state.you) tick();
     timer = setTimeout(beat, left % 1000 || 1000);
   };

@@ -100,7 +100,7 @@
 /** @typedef {{title: string, rows: SettledSeat[], teams: SettledTeam[], text: string, next: Next | null}} Settlement */
 /** @typedef {{seat: number, name: string, tiles: string[], listed: string}} LeftOver */
 /** @typedef {{team: number, yours: boolean, title: string, text: string, totals: Team[], left: LeftOver[], next: Next | null}} Result */
-/** @typedef {{seat: number, ms: number, of: number, bank: number, running: boolean}} Clock */
+/** @typedef {{seat: number, ms: number, of: number, bank: number, running: boolean, starts: number}} Clock */
 /**
  * @typedef {object} Happened
  * @property {number} number
