@@ -67,6 +67,11 @@ class Rules(NamedTuple):
         looked at only after several teams have scored; `docs/rules.md` section 5 and D4."""
         return self.settle == "seat" or self.split or (self.multiple > 0 and not self.at_once)
 
+    @property
+    def can_end(self) -> bool:
+        """Whether any total can rise to the target: not where plays make nothing, and each seat loses its own hand."""
+        return self.multiple > 0 or self.settle != "seat"
+
     def vary(self, **fields: object) -> Rules:
         """This rule set with some fields changed; raises `TextError` for a value that makes no game, and for a field
         that its text does not tell: name and id say which rule set it is."""

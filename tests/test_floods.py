@@ -206,7 +206,7 @@ def test_a_table_that_is_deleted_meanwhile_needs_no_other_host(tmp_path: Path, m
         assert isinstance(second, Viewer)
         await host.hear(second, p.Sit("s", 1, "Ken"))
         host.leave(first)
-        await host.errands.delete(room)
+        assert await host.errands.delete(room, lambda: True)
         await asyncio.sleep(0.2)
         await host.finish()
         await asyncio.to_thread(store.close)

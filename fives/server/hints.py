@@ -31,6 +31,7 @@ class Hints:
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
+        self._turn = asyncio.Semaphore(1)  # a hint takes longer than a bot's play: no bot shall wait for many
         self._busy: dict[Room, tuple[int, int | None, asyncio.Task[Move | None]]] = {}
         self._last: WeakKeyDictionary[Room, tuple[int, int | None, Play]] = WeakKeyDictionary()
 
@@ -54,7 +55,7 @@ class Hints:
         if known and known[:2] == (at, view.seat):
             return known[2]
         if room not in self._busy:
-            thought = asyncio.create_task(self._thinkers.think(LEVEL, view, SEED, BUDGET))
+            thought = asyncio.create_task(self._think(room, view, at))
             thought.add_done_callback(lambda _: self._busy.pop(room))
             self._busy[room] = at, view.seat, thought
         if self._busy[room][:2] != (at, view.seat):
@@ -64,6 +65,12 @@ class Hints:
             raise Refused("no-hint")
         self._last[room] = at, view.seat, move
         return move
+
+    async def _think(self, room: Room, view: View, at: int) -> Move | None:
+        async with self._turn:
+            if room.gone or room.table.number != at:  # nobody has a use for it any more
+                return None
+            return await self._thinkers.think(LEVEL, view, SEED, BUDGET)
 
 
 def view_of(viewer: Viewer, at: int) -> View:

@@ -27,8 +27,8 @@ def code(url: str) -> p.Code:
     return p.Code(url, "".join(parts), len(rows) + 2 * RIM)
 
 
-def links(key: str, origin: str, table: str, token: str | None) -> p.Links:
-    """The links of a table and of a seat; who has none gets that of the table twice."""
+def links(origin: str, table: str, token: str | None) -> p.Links:
+    """The links of a table and of a seat, in answer to nobody; who has no seat gets that of the table twice."""
     share = code(f"{origin}/tables/{table}")
     own = code(f"{share.url}#{token}") if token else share
-    return p.Links(key, own.url, own.qr, own.size, share)
+    return p.Links("", own.url, own.qr, own.size, share)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from fives.server.room import Room
 
 MOST = 100
+EACH = 10  # of them of the same address: nobody shall fill the list alone
 
 
 def open_tables(rooms: Iterable[Room]) -> list[dict[str, Any]]:
     """What everybody may know of the open tables, those that still wait first."""
-    found = [_told(room) for room in rooms if _listed(room)]
-    return sorted(found, key=lambda told: (not told["waiting"], told["free"]))[:MOST]
+    found: list[dict[str, Any]] = []
+    whose: Counter[str] = Counter()
+    for room in sorted(filter(_listed, rooms), key=lambda room: (not room.table.waiting, len(_free(room)))):
+        peer = min((viewer.seat or 0, viewer.peer) for viewer in room.viewers if viewer.seat in room.table.people)[1]
+        whose[peer] += 1
+        if whose[peer] <= EACH:
+            found.append(_told(room))
+    return found[:MOST]
 
 
 def _free(room: Room) -> list[int]:
@@ -21,8 +29,8 @@ def _free(room: Room) -> list[int]:
 
 
 def _listed(room: Room) -> bool:
-    there = room.here.intersection(room.table.people)
-    return room.table.ways.visibility == "lobby" and not room.gone and bool(there) and bool(_free(room))
+    return (room.table.ways.visibility == "lobby" and not room.gone and bool(_free(room))
+            and bool(room.here.intersection(room.table.people)))
 
 
 def _told(room: Room) -> dict[str, Any]:

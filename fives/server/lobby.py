@@ -72,6 +72,8 @@ def new_table(wish: NewTable, person: str, pace: int, chance: Random) -> tuple[T
     `person` is the name of somebody who gave none.
     """
     rules = varied(parse_rules(wish.rules), wish.vary, wish.seats)
+    if not rules.can_end:
+        raise TextError("rules: expected that somebody can gain points: by these no match would ever end")
     level = bot(wish.bots).name
     token = new_token(chance)
     others = wish.seats - 1
