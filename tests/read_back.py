@@ -52,7 +52,7 @@ ENGLISH = Tongue(
     "both halves", "none", "The layout is empty.", ". ", ": ", ", ",
     r"(\d-\d) (.+) to (\d-\d) (.+)", r"(\d-\d) (.+)", r"(\d-\d) (.+) = (\d+)", r"(\S+) points?", "no points")
 KOREAN = Tongue(
-    {"tiles": "타일(놓은 순서)", "joins": "연결", "spinners": "스피너", "open": "열린 끝", "counted": "세는 끝",
+    {"tiles": "타일(놓은 순서)", "joins": "연결", "spinners": "스피너", "open": "열린 끝", "counted": "합산하는 끝",
      "count": "끝 합계"},
     {"낮은 끝": "low", "높은 끝": "high", "직선 A": "line-a", "직선 B": "line-b", "갈래 A": "branch-a",
      "갈래 B": "branch-b"},
@@ -154,8 +154,8 @@ class Paid(NamedTuple):
 LINES: dict[str, tuple[str, str, str]] = {
     "en": (r"(?P<name>.+?): (?P<sum>[\d+ =]+)(, rounded to (?P<rounded>\d+))?(: (?P<points>.+?))?\.",
            r"no points|(?P<points>\S+) points?", r"(.+?): went out(, pays nothing)?\."),
-    "ko": (r"(?P<name>.+?): (?P<sum>[\d+ =]+)(, 반올림 (?P<rounded>\d+))?(, (?P<points>[^ ]+점))?\.",
-           r"(?P<points>\S+)점", r"(.+?): 완료(, 잃는 점수 없음)?\."),
+    "ko": (r"(?P<name>.+?): (?P<sum>[\d+ =]+)(, 반올림하면 (?P<rounded>\d+))?(, (?P<points>[^ ]+점))?\.",
+           r"(?P<points>\S+)점", r"(.+?): 다 놓음(, 감점 없음)?\."),
     "ja": (r"(?P<name>.+?)：(?P<sum>[\d+ =]+)(、丸めて(?P<rounded>\d+))?(、(?P<points>[^、]+点))?。",
            r"(?P<points>\S+)点", r"(.+?)：上がり(、失点なし)?。"),
 }
@@ -190,7 +190,7 @@ POOLS = {
           r"(?P<sum>[\d+ =]+)(, rounded to (?P<rounded>\d+))?\. .+? gains? "
           r"(no points|(?P<points>\S+) points?)( each)?\.",
     "ko": r"(?:얻는 눈|손패마다 반올림한 합): "
-          r"(?P<sum>[\d+ =]+)(, 반올림 (?P<rounded>\d+))?\. (.+ )?(?P<points>\S+)점을 얻습니다\.",
+          r"(?P<sum>[\d+ =]+)(, 반올림하면 (?P<rounded>\d+))?\. (.+ )?(?P<points>\S+)점을 얻습니다\.",
     "ja": r"(?:相手の目の合計|手牌ごとに丸めた合計)："
           r"(?P<sum>[\d+ =]+)(、丸めて(?P<rounded>\d+))?。.+?が(それぞれ)?(?P<points>\S+)点を得ます。",
 }

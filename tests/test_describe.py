@@ -72,7 +72,7 @@ AS_READ = {
         "연결: 1-4 낮은 끝에 1-1 직선 A, 1-4 높은 끝에 4-4 직선 A, 4-4 직선 B에 3-4 높은 끝.",
         "스피너: 1-1, 4-4.",
         "열린 끝: 1-1 직선 B, 3-4 낮은 끝, 4-4 갈래 A, 4-4 갈래 B.",
-        "세는 끝: 1-1 두 반쪽 = 2, 3-4 낮은 끝 = 3.",
+        "합산하는 끝: 1-1 두 반쪽 = 2, 3-4 낮은 끝 = 3.",
         "끝 합계: 2 + 3 = 5, 1점.",
     ],
     "ja": [
@@ -173,7 +173,7 @@ def test_a_tile_of_the_hand_says_how_many_places_it_has() -> None:
 
 @pytest.mark.parametrize(("lang", "reason"), [
     ("en", "6-6 has no place left: a spinner has room for four tiles."),
-    ("ko", "6-6에는 더 놓을 곳이 없습니다. 스피너에는 타일을 네 개까지 잇습니다."),
+    ("ko", "6-6에는 더 놓을 곳이 없습니다. 스피너에는 타일을 네 개까지만 이을 수 있습니다."),
     ("ja", "6-6にはもう置ける場所がありません。分岐ダブルにつなげるのは4枚までです。")])
 def test_a_refusal_of_the_layout_is_said_with_its_facts(lang: str, reason: str) -> None:
     layout = laid(FIVE_UP, "6-6 1-6@6-6 2-6@6-6 3-6@6-6 4-6@6-6")

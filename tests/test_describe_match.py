@@ -82,7 +82,7 @@ def test_a_result_tells_all_totals() -> None:
 
 @pytest.mark.parametrize(("lang", "names"), [
     ("en", ["Five Up", "All Fives", "Dominos.cc All Fives", "Dominos.cc Draw", "Dominos.cc Block"]),
-    ("ko", ["파이브 업", "올 파이브즈", "Dominos.cc 올 파이브즈", "Dominos.cc 드로", "Dominos.cc 블록"]),
+    ("ko", ["파이브 업", "올 파이브스", "Dominos.cc 올 파이브스", "Dominos.cc 드로우", "Dominos.cc 블록"]),
     ("ja", ["ファイブアップ", "オールファイブズ", "Dominos.cc オールファイブズ", "Dominos.cc ドロー",
             "Dominos.cc ブロック"])])
 def test_the_names_of_the_rule_sets(lang: str, names: list[str]) -> None:

@@ -237,7 +237,7 @@ def test_every_refusal_is_said_in_every_language(reason: str) -> None:
 
 @pytest.mark.parametrize(("reason", "korean", "japanese"), [
     ("not-in-hand", "0-3은 내 손패에 없습니다.", "0-3は手牌にありません。"),
-    ("must-lead", "이 라운드는 0-3으로 선공해야 합니다.", "このラウンドは0-3から始めなければなりません。"),
+    ("must-lead", "이 라운드는 0-3으로 시작해야 합니다.", "このラウンドは0-3から始めなければなりません。"),
     ("can-play", "0-3을 놓을 수 있으므로 뽑거나 넘길 수 없습니다.", "0-3を置けるので、引くこともパスもできません。"),
     ("turn", "내 차례가 아닙니다.", "あなたの番ではありません。"),
 ])
