@@ -219,7 +219,7 @@ async def open_loop(tables: list[Playing], rate: float, seconds: float) -> list[
 
 async def measure(scale: float) -> list[tuple[str, float, str]]:
     """All figures."""
-    count, seconds = max(4, round(250 * scale)), max(1.5, 5 * min(1, 4 * scale))
+    count, seconds = max(4, round(250 * scale)), max(0.5, 5 * min(1, 4 * scale))
     repeats, passed = 3 if scale >= 0.5 else 1, 0
     with tempfile.TemporaryDirectory() as name:
         for part in (folders := [Path(name) / kind for kind in ("echo", "bare", "whole")]):
