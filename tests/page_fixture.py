@@ -30,7 +30,7 @@ from fives.server import clock, lobby
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
-from fives.server.limits import Settings
+from fives.server.limits import Buckets, Settings
 from fives.server.protocol import NewTable
 from fives.server.room import now_ms
 from fives.server.run import listen
@@ -222,6 +222,7 @@ def served(port: int = 0, live: bool = False) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         listening = listen("127.0.0.1", port)
         host = Frozen(Store(Path(folder)), 0, Random(1))
+        host.errands.codes = Buckets(1.0, 10**6)
         lavish = Settings(tables_burst=10**6, misses_burst=10**6, requests_burst=10**6)
         app = Web(host, Files(live=live), 1000.0, 1000, lavish).app()
         server = uvicorn.Server(uvicorn.Config(app, ws="websockets-sansio", log_level="warning", lifespan="on",

@@ -34,7 +34,8 @@ class Server:
 
     def __init__(self, data: Path, **options: Any) -> None:
         settings = {"port": 0, "pace": 0, "rate": 1e6, "burst": 10**6, "tables": 1e6, "tables_burst": 10**6,
-                    "misses": 1e6, "misses_burst": 10**6, "requests_burst": 10**6, "data": str(data), **options}
+                    "misses": 1e6, "misses_burst": 10**6, "requests_burst": 10**6, "codes_burst": 10**6,
+                    "data": str(data), **options}
         code = f"from fives.server.run import serve; raise SystemExit(serve(**{settings!r}))"
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "FIVES_FAST": "off"}
         self.process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

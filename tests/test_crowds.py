@@ -17,6 +17,7 @@ from fives.rules import FIVE_UP, RULE_SETS, Rules
 from fives.server import errands, lobby
 from fives.server import protocol as p
 from fives.server.host import Host
+from fives.server.limits import Buckets
 from fives.server.links import links
 from fives.server.lists import EACH, open_tables
 from fives.server.room import Room, Viewer
@@ -39,10 +40,10 @@ def test_codes_are_made_beside_the_loop_once_for_a_viewer_and_not_too_many_for_a
         assert threading.current_thread() is not threading.main_thread()
         made.append(token)
         return links(origin, table, token)
-    monkeypatch.setattr(errands, "CODES", (0.0, 2))
     monkeypatch.setattr(errands, "links", noted)
 
     async def do(host: Host) -> None:
+        host.errands.codes = Buckets(0.0, 2)
         viewer = await at_table(host, seats=2, places=["open"])
         for key in ("a", "b"):
             assert (await linked(host, viewer, key))["url"].endswith(f"#{viewer.token}")

@@ -20,7 +20,7 @@ from fives.server import protocol as p
 from fives.server.damaged import rebuilt
 from fives.server.hints import Hints
 from fives.server.keeping import Told
-from fives.server.limits import Buckets
+from fives.server.limits import Buckets, Settings
 from fives.server.links import links
 from fives.server.records import Write
 from fives.server.room import Gone, Room, Viewer, now_ms
@@ -41,7 +41,6 @@ COMPILE = 5.0  # seconds after the start until the folding is compiled
 REST = 60.0  # seconds between looks for processes that nobody needs
 SETTLED = 600.0  # seconds after the start until old tables are looked for: an operator may see that something is wrong
 SWEEP = 3600.0  # and between such looks
-CODES = (1.0, 200)  # links with codes that an address may have made, a second and at once
 DAY = 86_400_000  # milliseconds
 
 
@@ -58,7 +57,7 @@ class Errands:
         self._gone: WeakKeyDictionary[Room, tuple[int, float]] = WeakKeyDictionary()  # the host, and since when
         self._passing: WeakSet[Room] = WeakSet()
         self._writing, self._coding = asyncio.Lock(), asyncio.Lock()
-        self._codes = Buckets(*CODES)
+        self.codes = Buckets(Settings().codes, Settings().codes_burst)
         self._running: set[asyncio.Task[None]] = set()
 
     async def hear(self, viewer: Viewer, message: p.React | p.Link | p.Hint | p.Export | p.Delete) -> None:
@@ -83,7 +82,7 @@ class Errands:
         """The links, their codes made once for a viewer and seat, beside the loop and one at a time: it takes long."""
         asked = viewer.address, viewer.room.table.id, viewer.token
         if viewer.links is None or viewer.links[0] != asked:
-            if not self._codes.take(viewer.peer):
+            if not self.codes.take(viewer.peer):
                 raise Refused("rate")
             async with self._coding:
                 viewer.links = asked, await asyncio.to_thread(links, *asked)

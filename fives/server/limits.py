@@ -24,7 +24,7 @@ MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")  # what IPv4 is called where IPv
 LARGEST = 10**9  # number that a setting may be
 WRITTEN = re.compile("[0-9.][0-9.e-]*")  # int and float also read 1_0, +5 and what has spaces around it
 # 0 of these would shut everybody out
-NEEDED = ("rate", "burst", "misses_burst", "requests", "requests_burst", "sockets", "all_sockets")
+NEEDED = ("rate", "burst", "misses_burst", "requests", "requests_burst", "codes_burst", "sockets", "all_sockets")
 # other variables that this project reads: the last four in tests and tools
 OTHERS = ("CACHE", "DATA", "FAST", "LANG", "LIVE", "PACE", "NO_APT", "NO_CHROMIUM", "ROUNDS", "SCENES")
 
@@ -32,9 +32,9 @@ OTHERS = ("CACHE", "DATA", "FAST", "LANG", "LIVE", "PACE", "NO_APT", "NO_CHROMIU
 class Settings(NamedTuple):
     """What a server allows. Rates are a second, bursts at once; tables and sockets are counted for one address.
 
-    `misses` are requests for tables that there are not, `requests` all of them. `proxy`: the address of a proxy in
-    front whose X-Forwarded-For is believed; empty: nobody's. `keep`: days until a table at which nothing happens is
-    deleted (0: never), `export` a folder for the records of those.
+    `misses` are requests for tables that there are not, `requests` all of them, `codes` links with QR codes. `proxy`:
+    the address of a proxy in front whose X-Forwarded-For is believed; empty: nobody's. `keep`: days until a table at
+    which nothing happens is deleted (0: never), `export` a folder for the records of those.
     """
 
     rate: float = 20.0
@@ -45,6 +45,8 @@ class Settings(NamedTuple):
     misses_burst: int = 60
     requests: float = 100.0
     requests_burst: int = 1000
+    codes: float = 1.0
+    codes_burst: int = 200
     sockets: int = 60
     all_sockets: int = 5000
     proxy: str = ""

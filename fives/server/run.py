@@ -24,7 +24,7 @@ import uvicorn
 from fives.server.app import Web
 from fives.server.files import Files
 from fives.server.host import Host
-from fives.server.limits import Settings, proxies
+from fives.server.limits import Buckets, Settings, proxies
 from fives.server.lock import Busy
 from fives.server.silent import Brief
 from fives.server.store import Store, StoreError
@@ -163,6 +163,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
         _say(unknown)
     tables = Host(store, wait, chance)
     tables.errands.keep, tables.errands.export = settings.keep, settings.export_folder
+    tables.errands.codes = Buckets(settings.codes, settings.codes_burst)
     web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
     _open_more(settings)
     config = uvicorn.Config(

@@ -25,7 +25,7 @@ def address(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     data = tmp_path_factory.mktemp("tables")
     command = [sys.executable, "-m", "fives", "serve", "--no-browser", "--port=0", "--pace=0", "--data", str(data)]
     environment = {**os.environ, "LANG": "C.UTF-8", "FIVES_TABLES_BURST": "1000",
-                   "FIVES_REQUESTS_BURST": "1000000"}
+                   "FIVES_REQUESTS_BURST": "1000000", "FIVES_CODES_BURST": "1000000"}
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
