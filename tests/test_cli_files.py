@@ -12,7 +12,7 @@ from socket import socket
 
 import pytest
 
-from fives.cli import main
+from fives.cli import lacking, main
 from fives.server import run as running
 from fives.server.silent import Brief
 from fives.server.store import Store
@@ -163,6 +163,14 @@ def test_a_name_is_read_as_utf_8_or_what_is_wrong_with_it_is_said(tmp_path: Path
                        (b"a\x1bb", rb"expected a name of letters that can be printed, got 'a\x1bb'"),
                        (b"x" * 41, b"expected a name of 1 to 40 letters, got 41")):
         assert said in narrow("play", "--name", name).stderr
+
+
+def test_what_only_keeps_a_line_whole_is_missed_by_no_terminal() -> None:
+    environment = os.environ | {"PYTHONUTF8": "0", "PYTHONIOENCODING": "cp949", "FIVES_LANG": "ko"}
+    said = subprocess.run([sys.executable, "-m", "fives", "rules"], env=environment, capture_output=True, timeout=60)
+    assert "Dominos.cc 올 파이브(" in said.stdout.decode("cp949")
+    assert [lacking(UnicodeEncodeError("", letters, 0, 2, ""))[0] for letters in ("\u00a0é", "\u2060é", "éé")] == [
+        " ", "", "\\xe9"], "one letter, and no more of what a codec gives at once"
 
 
 @pytest.mark.parametrize("command", ["count 1-4 --svg -", "play --save -", "arena greedy random --rounds 1 --out -"])

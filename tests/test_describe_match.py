@@ -77,12 +77,20 @@ def test_a_result_tells_all_totals() -> None:
         "Minjun wins the match with 200 points. Aoi: 102.5 points. Oak: 65 points.")
 
 
+@pytest.mark.parametrize(("lang", "others"), [
+    ("ko", "아오이:\u00a0102.5점. 참나무:\u00a065점."), ("ja", "葵：\u2060102.5点。樫：\u206065点。")])
+def test_a_total_stays_in_the_line_of_its_name(lang: str, others: str) -> None:
+    won = e.Won(99, 1, (Fraction(205, 2), 200, 65))
+    assert d.won(words_in(lang), people(ALL_FIVES, 3, lang=lang), won).endswith(others)
+
+
 # Rule sets
 
 
 @pytest.mark.parametrize(("lang", "names"), [
     ("en", ["Five Up", "All Fives", "Dominos.cc All Fives", "Dominos.cc Draw", "Dominos.cc Block"]),
-    ("ko", ["파이브 업", "올 파이브스", "Dominos.cc 올 파이브스", "Dominos.cc 드로우", "Dominos.cc 블록"]),
+    ("ko", ["파이브 업", "올\u00a0파이브", "Dominos.cc 올\u00a0파이브", "Dominos.cc 드로우",
+            "Dominos.cc 블록"]),
     ("ja", ["ファイブアップ", "オールファイブズ", "Dominos.cc オールファイブズ", "Dominos.cc ドロー",
             "Dominos.cc ブロック"])])
 def test_the_names_of_the_rule_sets(lang: str, names: list[str]) -> None:
@@ -176,9 +184,10 @@ def test_the_rules_of_a_variation_say_what_is_varied() -> None:
 
 
 @pytest.mark.parametrize(("named", "ties"), [
-    ("five-up", True), ("five-up playoff=no", True), ("all-fives", True), ("all-fives split=no", False),
+    ("five-up", True), ("five-up playoff=no", True), ("five-up at_once=yes", False), ("five-up deal=1", False),
+    ("all-fives", True), ("all-fives split=no", False), ("all-fives block=nobody", False),
     ("dominos-cc-all-fives", False), ("dominos-cc-all-fives at_once=no", True), ("dominos-cc-draw", False),
-    ("dominos-cc-block", False), ("dominos-cc-block split=yes", True), ("dominos-cc-block settle=seat", True)])
+    ("dominos-cc-block", False), ("dominos-cc-block split=yes", True), ("dominos-cc-block settle=seat", False)])
 def test_the_rules_speak_of_a_tie_at_the_target_where_one_can_arise(named: str, ties: bool) -> None:
     said = d.sentences(words_in("en"), parse_rules(named))
     assert any("tie at the target" in sentence for sentence in said) == ties

@@ -82,17 +82,19 @@ def test_a_settlement_says_who_gains_what_and_why(rules: str, hands: str, out: i
 @pytest.mark.parametrize(("rules", "hands", "out", "korean", "japanese"), [
     ("five-up", "/0-3/0-1/1-2", 0, "각자 자기 손패의 눈을 가장 가까운 5의 배수로 반올림한 만큼 점수를 잃습니다.",
      "各席から手牌の目の合計を最も近い5の倍数に丸めて減点します。"),
-    ("all-fives", "/6-6 0-1/5-5", 0, "아오이가 모든 상대의 남은 눈만큼 득점합니다.", "葵に相手全員の目を加点します。"),
-    ("all-fives", "0-6/1-2/0-5/2-3", None, "민준과 하늘은 남은 눈이 8로 가장 적어 모든 상대의 남은 눈만큼 득점합니다.",
-     "残りの目が8で最も少ない民俊と健に、相手全員の目を加点します。"),
+    ("all-fives", "/6-6 0-1/5-5", 0, "아오이가 상대의 남은 눈을 모두 점수로 얻습니다.",
+     "葵に相手の残りの目をすべて加点します。"),
+    ("all-fives", "0-6/1-2/0-5/2-3", None,
+     "민준과 하늘은 남은 눈이 8로 가장 적어 상대의 남은 눈을 모두 점수로 얻습니다.",
+     "残りの目が8で最も少ない民俊と健に、相手の目をすべて加点します。"),
     ("all-fives", "0-4/1-3/0-5", None,
      "아오이와 민준이 가장 적은 눈 4로 동률이라 나머지 한 사람의 남은 눈을 절반씩 얻습니다.",
      "残りの目が最も少ない4で同点の葵と民俊に、残る1人の目を半分ずつ加点します。"),
     ("all-fives", "0-4/1-3", None, "아오이와 민준이 가장 적은 눈 4로 동률이라 아무도 득점하지 않습니다.",
      "葵と民俊は残りの目が最も少ない4で同点なので、誰も得点しません。"),
     ("dominos-cc-all-fives", "0-4/0-1 1-2", None,
-     "아오이는 가장 적은 눈 4로 동률이지만 타일이 가장 적어 모든 상대의 남은 눈만큼 득점합니다.",
-     "残りの目が最も少ない4で同点ですが、牌の枚数が最も少ない葵に、相手全員の目を加点します。"),
+     "아오이는 가장 적은 눈 4로 동률이지만 타일이 가장 적어 상대의 남은 눈을 모두 점수로 얻습니다.",
+     "残りの目が最も少ない4で同点ですが、牌の枚数が最も少ない葵に、相手の目をすべて加点します。"),
 ])
 def test_the_reason_of_a_settlement_in_korean_and_japanese(rules: str, hands: str, out: int | None, korean: str,
                                                            japanese: str) -> None:
@@ -105,7 +107,7 @@ def test_a_settlement_speaks_to_who_reads_it() -> None:
         "You gain the pips of all opponents. You: went out. Minjun: 12 + 1 = 13. Oak: 5 + 5 = 10. "
         "The pips gained: 13 + 10 = 23, rounded to 25. You gain 25 points. You: +25. Minjun: 0. Oak: 0.")
     assert settle("ko", ALL_FIVES, "0-6/1-2/0-5/2-3", None, you=3)[1].why == (
-        "나와 민준은 남은 눈이 8로 가장 적어 모든 상대의 남은 눈만큼 득점합니다.")
+        "나와 민준은 남은 눈이 8로 가장 적어 상대의 남은 눈을 모두 점수로 얻습니다.")
     assert settle("en", ALL_FIVES, "/0-1", 0, you=0)[1].title == "You went out"
     assert settle("en", ALL_FIVES, "0-0/0-1", None)[1].title == "Blocked"
 

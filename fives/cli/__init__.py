@@ -7,6 +7,7 @@ so that every command starts at once.
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import re
 import sys
@@ -41,6 +42,7 @@ examples:
 """
 SWITCHES = ("", "off", "portable")  # as fives.fast knows them
 LONGEST = 500  # letters of an error
+PLAIN = {"\u00a0": " ", "\u2060": ""}  # what keeps two words in one line, where a terminal lacks it
 OPTION = re.compile(r"-[^\d.\s|]\S*")  # no option begins with a digit or a bar: -2,55 and -|1-1/2-2|-|1 are values
 
 
@@ -147,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments = sys.argv[1:] if arguments is None else arguments
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters
+                stream.reconfigure(errors=lacking.__name__)
         status = run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -168,6 +170,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return interrupt.status if isinstance(interrupt, Ended) else 130
     except SystemExit as done:  # the end of a --help
         return int(done.code or 0)
+
+
+def lacking(error: UnicodeError) -> tuple[str | bytes, int]:
+    """An error handler of codecs: a letter that a terminal lacks is written as an escape."""
+    if isinstance(error, UnicodeEncodeError):
+        error.end = error.start + 1
+        if (plain := PLAIN.get(error.object[error.start])) is not None:
+            return plain, error.end
+    return codecs.backslashreplace_errors(error)
+
+
+codecs.register_error(lacking.__name__, lacking)
 
 
 def fail(text: str, status: int = 2) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,9 @@ import page_fixture
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 SIZES = {"small": (320, 568), "phone": (360, 640), "tablet": (768, 1024), "desktop": (1280, 800), "side": (844, 390)}
 LANGS = ("en", "ko", "ja")
+ANYWHERE = (r"\d+(?: \+ \d+){1,3} = \d+", r"\b[0-6]-[0-6]\b", r"fives --host [\d.]+")
+WHOLE = {"en": (r"\bround \d+",), "ko": (r"\d+라운드", ":\u00a0\\d+점"),
+         "ja": (r"第\d+ラウンド", "：\u2060\\d+点", r"\d+点")}
 MISSED = "Your time ran out"
 OVER = """(what) => {
     const box = document.querySelector(what).getBoundingClientRect();
@@ -29,31 +33,35 @@ OVER = """(what) => {
 # Squeeze what is written until every word of it had to end a line once; what is broken nevertheless?
 BROKEN = r"""(pattern) => {
     const whole = new RegExp(pattern, "g");
-    const broken = new Set();
-    let found = 0;
+    const [found, broken] = [new Set(), new Set()];
     const seen = (one) => !one.closest(".vh, svg, script, [hidden]") && one.getClientRects().length;
-    const blocks = ".strip .line, .notice p, .middle, .rules, .chip, .log .on, .panel p, .panel h2";
+    const blocks = ".strip .line, .notice p, .middle, .rules, .chip, .log .on, .panel p, .panel h2, .share .hint";
     for (const block of document.querySelectorAll(blocks)) {
         if (!seen(block)) continue;
         for (let width = 40; width < 360; width += 9) {
             const { display } = getComputedStyle(block);
             block.style.cssText = `width: ${width}px; max-width: none; flex: none; display: ${display}`;
+            block.style.overflowWrap = "normal"; // a word wider than all of the line is another matter
+            const nodes = [];
             const walk = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-            while (walk.nextNode()) {
-                if (!seen(walk.currentNode.parentElement)) continue;
-                for (const match of walk.currentNode.data.matchAll(whole)) {
-                    const range = document.createRange();
-                    range.setStart(walk.currentNode, match.index);
-                    range.setEnd(walk.currentNode, match.index + match[0].length);
-                    found++;
-                    const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top)));
-                    if (lines.size > 1) broken.add(match[0]);
-                }
+            while (walk.nextNode()) if (seen(walk.currentNode.parentElement)) nodes.push(walk.currentNode);
+            const place = (at) => {
+                const node = nodes.find((one) => at < one.length || (at -= one.length) < 0);
+                return [node, at];
+            };
+            for (const match of nodes.map((one) => one.data).join("").matchAll(whole)) {
+                const range = document.createRange();
+                const [last, at] = place(match.index + match[0].length - 1);
+                range.setStart(...place(match.index));
+                range.setEnd(last, at + 1);
+                found.add(match[0]);
+                const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top)));
+                if (lines.size > 1) broken.add(match[0]);
             }
         }
         block.style.cssText = "";
     }
-    return [found, [...broken]];
+    return [[...found], [...broken]];
 }"""
 
 
@@ -79,6 +87,20 @@ def test_a_notice_covers_nothing(lang: str, new_page: Callable[..., Any], at: Ca
         page.set_viewport_size({"width": width, "height": height})
         at(page, "stand-in", lang=lang)
         assert page.evaluate(OVER, ".notice") == [], size
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_notice_takes_no_second_line_where_there_is_room_for_one(
+        lang: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page()
+    at(page, "stand-in", lang=lang)
+    lines = page.locator(".stage .notice p").evaluate("""(one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+    }""")
+    assert lines == 1
+    assert page.locator(".stage .notice button").is_hidden(), "all of it is shown"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -175,18 +197,20 @@ def test_who_looks_on_sees_a_seat_and_that_they_look_on(
         assert h2["x"] >= me["x"] + me["width"] or h2["y"] >= me["y"] + me["height"] or size == "side", "beside it"
 
 
-@pytest.mark.parametrize(("lang", "whole"), [
-    ("en", r"\b[0-6]-[0-6]\b|\bround \d+"), ("ko", r"\b[0-6]-[0-6]\b|\d+라운드"),
-    ("ja", r"\b[0-6]-[0-6]\b|第\d+ラウンド|\d+点")])
+@pytest.mark.parametrize("lang", LANGS)
 def test_names_of_tiles_and_numbers_of_rounds_are_never_broken(
-        lang: str, whole: str, page: Any, at: Callable[..., None]) -> None:
-    for state in ("turn", "passed", "settled", "pooled", "lead"):
+        lang: str, page: Any, at: Callable[..., None]) -> None:
+    whole = (*ANYWHERE, *WHOLE[lang])
+    told: set[str] = set()
+    for state in ("turn", "passed", "settled", "pooled", "lead", "lost", "waiting"):
         at(page, state, lang=lang)
         if page.locator(".hand button[aria-disabled]").count() and state == "turn":
             page.locator(".hand button[aria-disabled]").first.click(force=True)
-        found, broken = page.evaluate(BROKEN, whole)
-        assert found > 0, state
+        found, broken = page.evaluate(BROKEN, "|".join(whole))
+        assert found, state
         assert broken == [], state
+        told.update(found)
+    assert [part for part in whole if not any(re.fullmatch(part, one) for one in told)] == [], "each was there"
 
 
 def test_a_text_is_copied_as_it_was_written(page: Any, at: Callable[..., None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -52,6 +53,17 @@ def test_who_has_sat_down_is_shown_the_link_first(new_page: Callable[..., Any], 
     page.locator(".people .btn.main").first.tap()
     page.locator(".people small", has_text="You").wait_for()
     assert link.bounding_box()["y"] < seats.bounding_box()["y"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
+def test_sentences_stand_apart_as_they_do_in_their_language(lang: str, page: Any, at: Callable[..., None]) -> None:
+    for state in ("varied", "waiting"):
+        at(page, state, lang=lang)
+        told = page.locator(".waiting-room .differs").text_content()
+        stop = "。" if lang == "ja" else "."
+        after = re.findall(rf"{re.escape(stop)}(?!cc)(.)", told, re.DOTALL)
+        assert len(after) >= 2, "the sentences, and the way to the rules"
+        assert all(letter.isspace() is (lang != "ja") for letter in after), told
 
 
 # A press is one

@@ -4,8 +4,11 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** What a line of text does not end within: the name of a tile, the number of a round, a number and what it counts. */
-const WHOLE = /\b[0-6]-[0-6]\b|2인 1조|\bround \d+|第?\d+(?:\.\d+)?(?:ラウンド|라운드|[点枚回席秒個人])/g;
+/**
+ * What a line of text does not end within: the name of a tile, a sum, the number of a round, a number and what it counts,
+ * what is to be typed. Of a sum of many terms it is the end: with large letters all of it is longer than a line.
+ */
+const WHOLE = /\b[0-6]-[0-6]\b|\b\d[\d.]*(?: [+\u2212] \d[\d.]*){1,3} = \u2212?[\d.]*\d|fives --host [\d.]+|2인 1조|\bround \d+|第?\d+(?:\.\d+)?(?:ラウンド|라운드|[点枚回席秒個人])/g;
 
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
 /** @typedef {Node | string | null | undefined | false} Child */

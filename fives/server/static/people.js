@@ -199,8 +199,9 @@ function partsOf(state) {
 
 /** @param {State} state */
 function drawDiffers(state) {
-  const told = [state.differs, state.agreed].filter(Boolean).join(" "), drawn = `${state.rules.name} ${told} ${label("rules")}`;
-  if (differs.textContent !== drawn) fill(differs, el("b", {}, state.rules.name), ` ${told} `, el("a", rulesOf(state), label("rules")));
+  // A full stop as wide as a letter has the space after it.
+  const told = ` ${[state.differs, state.agreed].filter(Boolean).join(" ")} `.replaceAll("\u3002 ", "\u3002");
+  if (differs.textContent !== `${state.rules.name}${told}${label("rules")}`) fill(differs, el("b", {}, state.rules.name), told, el("a", rulesOf(state), label("rules")));
 }
 
 function makeRow() {
