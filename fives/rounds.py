@@ -60,10 +60,21 @@ def state_of(rules: Rules, seats: int, forced: bool) -> list[int]:
     """A kernel round with the rule set in its slots, nothing dealt."""
     s = [0] * kernel.ROUND
     s[kernel.SEATS], s[kernel.TEAMS], s[kernel.OUT] = seats, rules.teams(seats), -1
-    s[kernel.SPINS] = SPINNERS.index(rules.spinners)
     s[kernel.DRAWS], s[kernel.FORCED], s[kernel.SPLIT] = int(rules.draws), int(forced), int(rules.split)
-    s[kernel.MULTIPLE], s[kernel.NEAREST] = rules.multiple, rules.nearest
-    s[kernel.SETTLE], s[kernel.BLOCK] = SETTLES.index(rules.settle), BLOCKS.index(rules.block)
+    s[kernel.SPINS], s[kernel.SETTLE] = SPINNERS.index(rules.spinners), SETTLES.index(rules.settle)
+    s[kernel.BLOCK], s[kernel.MULTIPLE], s[kernel.NEAREST] = BLOCKS.index(rules.block), rules.multiple, rules.nearest
+    return s
+
+
+def _state(layout: Layout, masks: list[int], rest: Iterable[Tile], turn: int, forced: object, at: str) -> list[int]:
+    """A kernel round of these tiles. Raises `TextError` where a tile must lead that the seat in turn does not hold."""
+    if type(forced) is not bool:
+        raise TextError(f"forced: expected True, False or None, got {shown(forced)}")
+    s = state_of(layout.rules, len(masks), forced)
+    s[kernel.TURN], s[kernel.BONEYARD], s[kernel.LAYOUT] = turn, mask_of(rest), layout.packed
+    s[kernel.HAND:kernel.HAND + len(masks)] = masks
+    if forced and not layout.plays and any(masks) and not kernel.playable(s):
+        raise TextError(f"{at}: expected the seat that holds {TILES[kernel.must_lead(sum(masks))]}, got seat {turn}")
     return s
 
 
@@ -102,41 +113,34 @@ class Round:
         if not 2 <= (seats := len(masks)) <= 4:
             raise TextError(f"expected 2 to 4 hands, got {seats}")
         check_seat(leader, seats, "leader")
-        size = rules.hand_size(seats)
         for seat, mask in enumerate(masks):
-            if mask.bit_count() != size:
+            if mask.bit_count() != (size := rules.hand_size(seats)):
                 raise TextError(f"hand of seat {seat}: expected {size} tiles, got {mask.bit_count()}")
         every = mask_of(tile for tiles in (*map(tiles_of, masks), boneyard) for tile in tiles)
         if every != ALL:
             raise TextError(f"expected all 28 tiles in hands and boneyard, {next(tiles_of(ALL ^ every))} is missing")
         forced = rules.first_leader == "highest" if forced is None else forced
-        if type(forced) is not bool:
-            raise TextError(f"forced: expected True, False or None, got {shown(forced)}")
-        if forced:
-            tile = kernel.must_lead(sum(masks))
-            if not masks[leader] >> tile & 1:
-                raise TextError(f"leader: expected the seat that holds {TILES[tile]}, got seat {leader}")
-        s = state_of(rules, seats, forced)
-        s[kernel.TURN], s[kernel.BONEYARD] = leader, mask_of(boneyard)
-        s[kernel.HAND:kernel.HAND + seats] = masks
-        return cls(rules, seats, leader, boneyard, forced, Layout(rules), (), tuple(s))
+        s = _state(layout := Layout(rules), masks, boneyard, leader, forced, "leader")
+        return cls(rules, seats, leader, boneyard, forced, layout, (), tuple(s))
 
     @classmethod
-    def standing(cls, layout: Layout, hands: Sequence[Iterable[Tile]], boneyard: Iterable[Tile], turn: int) -> Round:
+    def standing(cls, layout: Layout, hands: Sequence[Iterable[Tile]], boneyard: Iterable[Tile], turn: int,
+                 forced: bool | None = None) -> Round:
         """A round as it stands, without its history: any hands and boneyard that share no tile with the layout.
 
-        Raises `TextError`.
+        `forced` is whether one tile must lead; None: where nothing lies yet and the rules ask it of every round.
+        Raises `TextError`, also where the seat in turn does not hold that tile.
         """
         expect(Layout, layout)
         boneyard, masks = tuple(through("boneyard", boneyard)), [mask_of(hand) for hand in through("hands", hands)]
         mask_of(tile for tiles in (layout.lying, boneyard, *map(tiles_of, masks)) for tile in tiles)
         if not 2 <= len(masks) <= 4 or type(turn) is not int or turn not in range(len(masks)):
             raise TextError(f"expected 2 to 4 hands and the turn of one of them, got {len(masks)} and {shown(turn)}")
-        s = state_of(layout.rules, len(masks), False)
-        s[kernel.TURN], s[kernel.BONEYARD], s[kernel.LAYOUT] = turn, mask_of(boneyard), layout.packed
-        s[kernel.HAND:kernel.HAND + len(masks)] = masks
+        if forced is None:  # where only the first round is led so, nobody knows whether this is the first
+            forced = not layout.plays and layout.rules.first_leader == layout.rules.later_leader == "highest"
+        s = _state(layout, masks, boneyard, turn, forced, "turn")
         s[kernel.OUT] = masks.index(0) if layout.plays and 0 in masks else -1
-        return cls(layout.rules, len(masks), turn, boneyard, False, layout, (), tuple(s))
+        return cls(layout.rules, len(masks), turn, boneyard, forced, layout, (), tuple(s))
 
     @property
     def turn(self) -> int:
@@ -164,11 +168,9 @@ class Round:
 
     def plays(self, seat: int) -> tuple[Play, ...]:
         """Every play that the hand of a seat has on the layout as it lies, whoever is in turn; only one seat leads."""
-        if self.layout.plays:
-            tiles = hand_of(self.held(seat) & kernel.fits(self.layout.packed))
-        else:
-            tiles = hand_of(kernel.playable(self.state)) if seat == self.turn else ()
-        return tuple(play for tile in tiles for play in self.layout.plays_of(tile))
+        leads = kernel.playable(self.state) if seat == self.turn else 0
+        fit = kernel.fits(self.layout.packed) if self.layout.plays else leads
+        return tuple(play for tile in hand_of(self.held(seat) & fit) for play in self.layout.plays_of(tile))
 
     @property
     def legal(self) -> tuple[Play, ...]:
@@ -246,9 +248,7 @@ class Round:
     @property
     def end(self) -> str | None:
         """How the round ended: out, or blocked; None while it is played."""
-        if not self.over:
-            return None
-        return "blocked" if self.out is None else "out"
+        return None if not self.over else "blocked" if self.out is None else "out"
 
     @property
     def left(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from fives import Layout, Match, Round, Rules
 from fives.layout import Play
+from fives.rounds import forced_lead
 from fives.tiles import TILES, Tile
 
 Value = tuple[Fraction, Fraction]
@@ -33,7 +34,10 @@ def endings(rules: Rules, tiles: int, boneyard: int, count: int, seats: int = 2,
             rest.remove(layout.plays[-1].tile)
         cuts = sorted(chance.sample(range(1, tiles), seats - 1))  # hands of any size
         hands = [rest[a:b] for a, b in zip([0, *cuts], [*cuts, tiles], strict=True)]
-        standing = Round.standing(layout, hands, rest[tiles:tiles + boneyard], chance.randrange(seats))
+        turn = chance.randrange(seats)
+        if not layout.plays and rules.later_leader == "highest":
+            turn = forced_lead(hands)[0]
+        standing = Round.standing(layout, hands, rest[tiles:tiles + boneyard], turn)
         if not standing.over:
             found.append(standing)
     return found

@@ -176,7 +176,8 @@ def test_the_same_rounds_are_equal() -> None:
     ({"bots": ["random"]}, "for each of 2 seats"),
     ({"bots": None}, "bots: expected random or greedy"),
     ({"bots": [["random"], 1]}, "bots: expected random or greedy"),
-    ({"rounds": -1}, "rounds: expected a whole number from 0 to 4294967296, got -1"),
+    ({"rounds": -1}, "rounds: expected a whole number from 0 to 20000000, got -1"),
+    ({"rounds": 1 << 32}, "rounds: expected a whole number from 0 to 20000000, got 4294967296"),
     ({"seed": 1 << 63}, "seed: expected a whole number from 0"),
     ({"threads": 0}, "threads: expected a whole number from 1 to 64, got 0"),
 ])
@@ -184,6 +185,11 @@ def test_a_batch_refuses_what_it_cannot_do(change: dict[str, object], says: str)
     asked = {"rules": FIVE_UP, "seats": 2, "bots": "random", "rounds": 1, "seed": 0, "threads": 1, **change}
     with pytest.raises(ValueError, match=says):
         batch.simulate(**asked)  # type: ignore[arg-type]
+
+
+def test_no_more_rounds_are_played_out_at_once_than_there_is_room_for() -> None:
+    with pytest.raises(ValueError, match=r"^each: expected a whole number from 0 to 10000000, got 10000001$"):
+        batch.playouts([standing(FIVE_UP, 2)] * 2, 10_000_001)
 
 
 def standing(rules: Rules, seats: int, plays: int = 0, number: int = 0) -> list[int]:

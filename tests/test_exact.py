@@ -162,9 +162,12 @@ def dealt_hands(played: Round) -> list[list[Any]]:
 
 
 @EVERY
-def test_before_the_lead_every_tile_may_be_played(rules: Rules) -> None:
-    for standing in endings(rules.vary(target=(40,) * 3), 5, 0, 8, laid=0):
-        assert len(standing.legal) == len(standing.hand(standing.turn))
+@pytest.mark.parametrize("lot", [False, True], ids=["usual", "lot"])
+def test_before_the_lead_every_tile_may_be_played_unless_one_leads_every_round(rules: Rules, lot: bool) -> None:
+    rules = rules.vary(target=(40,) * 3, first_leader="lot" if lot else rules.first_leader)
+    for standing in endings(rules, 5, 0, 8, laid=0):
+        assert standing.forced is ((rules.first_leader, rules.later_leader) == ("highest", "highest"))
+        assert len(standing.legal) == (1 if standing.forced else len(standing.hand(standing.turn)))
         held(solve(standing, budget=None, every=True), Minimax(standing))
         held(solve(standing, (15, 20), budget=None, every=True), Minimax(standing, (15, 20)))
 

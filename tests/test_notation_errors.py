@@ -16,7 +16,7 @@ from fives import RULE_SETS, Refused, TextError, parse_move, parse_rules, parse_
 from fives import events as e
 from fives.event_json import event_from_json, event_to_json
 from fives.notation import lines, read, read_layout, read_view, record_of, view_text, write
-from fives.notation.lines import MOST_IN_LINE, MOST_MOVES, MOST_ROUNDS
+from fives.notation.lines import MOST_IN_LINE, MOST_LINES, MOST_MOVES, MOST_ROUNDS
 from fives.notation.seen import view_from_json, view_to_json
 from notation_records import matches, played
 
@@ -176,9 +176,17 @@ def test_an_error_names_line_and_column_and_what_was_expected(text: str, line: i
     ("place: " + "x" * MOST_IN_LINE, 3, MOST_IN_LINE + 1, "expected at most 1000 characters in a line"),
     ("round\n" + "0: pass\n" * (MOST_MOVES + 1), MOST_MOVES + 4, 4, "expected at most 200 moves in a round"),
     ("round\n" * (MOST_ROUNDS + 1), MOST_ROUNDS + 3, 1, "expected at most 99999 rounds"),
-], ids=range(6))
+    ("remark: x\n" * MOST_LINES, MOST_LINES + 1, 1, "expected at most 1000 lines before the first round"),
+    ("round\n" + " remark: x\n" * (MOST_LINES + 1), MOST_LINES + 4, 2, "expected at most 1000 lines in a round"),
+], ids=range(8))
 def test_what_no_record_holds_is_refused(text: str, line: int, column: int, reason: str) -> None:
     test_an_error_names_line_and_column_and_what_was_expected(FIVE_UP + text, line, column, reason)
+
+
+def test_hundreds_of_remarks_may_be_in_a_record_and_in_each_of_its_rounds() -> None:
+    remarks = "remark: x\n" * (MOST_LINES - 2)
+    found = read(f"{FIVE_UP}{remarks}" + f"round\nend: blocked\n{remarks}totals: 1 1\n# not counted\n\n" * 3)
+    assert [len(each) for each in (found.remarks, *(sheet.remarks for sheet in found.rounds))] == [MOST_LINES - 2] * 4
 
 
 def test_a_text_that_is_longer_than_any_record_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import accumulate
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 
 from fives import RULE_SETS, TILES, Rules, TextError
 from fives import events as e
-from fives.notation import read, record_of, write
-from fives.notation.possible import can_be_settled, most_of_a_play, settlements
+from fives.notation import possible, read, record_of, write
+from fives.notation.possible import _state, can_be_settled, most_of_a_play, settlements
 from fives.rounds import left_over, settlement
 from notation_records import forget, made_in, played, variations
 
@@ -146,6 +147,23 @@ def test_two_of_three_who_share_may_be_any_two_that_can_be_as_light() -> None:
         can_be_settled(RULE_SETS[ALL_FIVES], may, (5, 0, 5))
 
 
+@pytest.mark.parametrize(("seats", "pips"), [(4, (30, 30, 40, None)), (3, (30, 30, None)), (4, (30, None, None, 31))])
+def test_where_tiles_decide_a_tie_few_hands_tell_who_may_gain(monkeypatch: pytest.MonkeyPatch, seats: int,
+                                                              pips: tuple[int | None, ...]) -> None:
+    rules = RULE_SETS[ALL_FIVES].vary(block="tiles", partners=False)
+    asked = 0
+
+    def counted(*args: Any) -> list[int]:
+        nonlocal asked
+        asked += 1
+        return _state(*args)
+    monkeypatch.setattr(possible, "_state", counted)
+    ways = settlements.__wrapped__(rules, seats, "blocked", None, pips, (None,) * seats)
+    assert 0 < asked < 20_000
+    one_gains = {tuple(seat == one for seat in range(seats)) for one in range(seats) if pips[one] in (30, None)}
+    assert one_gains <= {tuple(may != {0} for may in way) for way in ways}
+
+
 @given(st.sampled_from(list(RULE_SETS.values())), st.booleans(), st.integers(2, 4), st.integers(0, 9),
        st.sampled_from([20, 60, 305]), st.integers(0, 10**6))
 def test_a_true_record_from_which_anything_is_erased_is_never_refused(
@@ -159,6 +177,37 @@ def test_a_true_record_from_which_anything_is_erased_is_never_refused(
         erased = forget(sheet, made_in(whole, sheet), index < last, lambda: chance.random() < often)
         sheets.append(replace(erased, totals=sheet.totals if erased.end or not erased.moves else erased.totals))
     read(write(replace(whole, rounds=tuple(sheets))))
+
+
+# the end of a round in which nobody can play
+FILLED = ("round\n0: 0-0\n1: 0-2@0-0\n0: 0-3@0-0\n1: 1-2@0-2\n0: 3-4@0-3\n1: 0-1@1-2\n0: 0-4@3-4\n1: 0-5@0-4\n"
+          "0: 5-6@0-5\n1: 0-6@5-6\n")  # all tiles with a blank lie, and both ends are blank
+SHORT = "deal=2,2,2"
+KNOWN = "round\nboneyard: 0-0 0-1 0-2 0-3 0-4 0-5 0-6 1-1 1-2 1-3 1-4 1-5 2-2 2-3 2-4 3-3 3-4 4-4 4-5 5-5 5-6 6-6 {}\n"
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    (TWO[BLOCK] + FILLED + "0: pass", "line 14, column 4: the round was over: nobody can play, so nobody passes"),
+    (THREE[BLOCK] + "round\n0: 6-6\n1: pass\n2: pass\n0: pass", "line 7, column 4: the round was over: nobody can pl"),
+    (THREE[BLOCK] + "round\n0: 6-6\n1: pass\n2: pass\nend: blocked",
+     "line 7, column 6: the round cannot end with a pass: it would have been blocked before"),
+    (THREE[BLOCK] + "round\n0: 6-6\n1: pass\nleft: 40 | ? | ?", "the round cannot end with a pass"),
+    (THREE[BLOCK] + "round\n0: 6-6\n1: pass\ntotals: 0 0 0\nround\n1: 5-5", "the round cannot end with a pass"),
+    (HEAD.format(f"{BLOCK} {SHORT}", 2) + KNOWN.format("1-6 2-5") + "0: 4-6\n1: pass\nend: blocked",
+     "the round is not over: somebody holds 2-6 and can play it"),
+], ids=range(6))
+def test_nobody_passes_where_nobody_can_play_and_no_pass_ends_a_round(text: str, reason: str) -> None:
+    refused(text, reason)
+
+
+@pytest.mark.parametrize("text", [
+    TWO[BLOCK] + FILLED + "end: blocked", TWO[BLOCK] + FILLED + "totals: 0 0", TWO[BLOCK] + FILLED,
+    TWO[BLOCK] + FILLED.removesuffix("1: 0-6@5-6\n") + "1: pass\n0: 0-6@5-6\nend: blocked",
+    THREE[BLOCK] + "round\n0: 6-6\n1: pass\n2: pass\n0: 5-6@6-6\nend: blocked",
+    THREE[BLOCK] + "round\n0: 6-6\n1: pass\n2: pass\n",  # seat 0 may have another six
+], ids=range(6))
+def test_passes_before_a_play_and_a_block_after_one_are_believed(text: str) -> None:
+    read(text)
 
 
 # tiles that were dealt for certain

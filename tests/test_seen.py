@@ -68,6 +68,43 @@ def test_the_drawn_tile_is_told_to_the_seat_that_drew_it_alone() -> None:
             view_from_json(found)
 
 
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_a_round_that_ended_and_was_not_settled_shows_nothing_of_the_next(seat: int | None) -> None:
+    text = "rules: five-up\nseats: 2\n\nround\nend: out 0\ntotals: 3 1\n\nround\nend: blocked\n"
+    with pytest.raises(TextError, match=r"^too little is known to go on: "):
+        read(text).view(seat)
+    assert read(f"{text}left: 3 | 1\ntotals: 3 1\n").view(seat).need == "lot"
+
+
+def test_the_order_of_the_boneyard_is_not_asked_of_a_round_that_goes_on() -> None:
+    whole = read("rules: five-up\nseats: 2\n\nround\nhand 0: 0-3 1-2 3-5 5-5 5-6\nhand 1: 0-0 0-5 1-3 3-6 4-4\n"
+                 "1: 0-5\n")
+    with pytest.raises(TextError, match=r"^too little is known to go on: "):
+        whole.match()  # of which a match must know
+    assert (whole.view(0).need, whole.view(0).may, whole.view(0).boneyard) == ("move", "play", 18)
+
+
+# dead: no tile of the set fits that does not lie
+DEAD = ("rules: dominos-cc-block\nseats: 2\n\nround\n0: 0-0\n1: 0-2@0-0\n0: 0-3@0-0\n1: 1-2@0-2\n0: 3-4@0-3\n"
+        "1: 0-1@1-2\n0: 0-4@3-4\n1: 0-5@0-4\n0: 5-6@0-5\n1: 0-6@5-6\n")
+
+
+def test_a_round_in_which_no_tile_of_the_set_can_follow_is_over() -> None:
+    with pytest.raises(TextError, match=r"^the round is over$"):
+        read(DEAD).view(None)
+    assert read(DEAD).filled().rounds[0].end == "blocked"
+    assert read(DEAD.removesuffix("1: 0-6@5-6\n")).view(None).need == "move"
+
+
+def test_nobody_passes_to_a_seat_that_is_known_to_hold_nothing_that_fits() -> None:
+    text = ("rules: dominos-cc-block\nseats: 3\n\nround\nhand 0: {}\n0: 6-6\n1: pass\n2: pass\n0: 1-6@6-6\n"
+            "1: 1-2@1-6\n2: 2-2@1-2\n0: 2-6@2-2\n1: pass\n2: pass\n")
+    assert read(text.format("6-6 1-6 2-6 0-0 1-3 5-6")).view(0).may == "play"
+    read(text.removesuffix("2: pass\n").format("6-6 1-6 2-6 0-0 1-3 4-5"))  # seat 2 may play
+    with pytest.raises(TextError, match=r"^line 14, column 4: the round was over: nobody can play, so nobody passes$"):
+        read(text.format("6-6 1-6 2-6 0-0 1-3 4-5"))
+
+
 def test_the_tile_that_must_lead_is_looked_for_in_every_hand_that_is_known() -> None:
     text = "rules: dominos-cc-all-fives\nseats: 2\n\nround\n0: {}\nhand 1: 0-1 0-2 0-3 0-4 0-5 1-2 5-5\n"
     assert read(text.format("6-6")).view(1).turn == 1

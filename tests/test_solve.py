@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endings import Minimax, endings
-from fives import ALL_FIVES, FIVE_UP, RULE_SETS, Round, TextError
+from fives import ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, RULE_SETS, TILES, Layout, Round, Rules, TextError
 from fives.analysis.positions import after_moves, parse_position, position_of, position_text
 from fives.analysis.solve import solve
 from fives.analysis.solver import Worth
@@ -30,6 +30,8 @@ from terminals import interrupted
 pytestmark = pytest.mark.thorough
 
 Run = Callable[..., tuple[int, str, str]]
+LEAD = "- | 1-2 3-3 / 3-4 0-0 | - | 0"
+CC = [rules for rules in RULE_SETS.values() if rules.later_leader == "highest"]
 ENDING = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | - | 0"
 DRAWN = "5-5 5-6@5-5 | 1-5 0-6 / 2-5 6-6 | 1-1 1-2 | 1"
 # two orders of the boneyard: each seat wins in one; Seat 1 wins in one, and the match goes on in the other
@@ -122,13 +124,39 @@ def test_a_text_that_is_no_position_is_refused_with_the_column(text: str, column
     assert (caught.value.line, caught.value.column) == ((1, column) if column else (0, 0))
 
 
-@given(st.text("0123456-@|/ x", max_size=60))
-def test_no_text_whatever_raises_another_error(text: str) -> None:
+@given(st.text("0123456-@|/ x", max_size=60), st.sampled_from(list(RULE_SETS.values())))
+def test_no_text_whatever_raises_another_error(text: str, rules: Rules) -> None:
     try:
-        standing = parse_position(text, FIVE_UP)
+        standing = parse_position(text, rules)
     except TextError:
         return
-    assert parse_position(position_text(standing), FIVE_UP) == standing
+    assert parse_position(position_text(standing), rules) == standing
+
+
+@pytest.mark.parametrize("rules", CC, ids=lambda rules: rules.id)
+def test_one_tile_leads_a_position_in_which_nothing_lies_where_it_leads_every_round(rules: Rules) -> None:
+    standing = parse_position(LEAD, rules)
+    assert list(map(str, standing.legal)) == ["3-3"]
+    with pytest.raises(TextError, match=r"^line 1, column 29: turn: expected the seat that holds 3-3, got seat 1$"):
+        parse_position(f"{LEAD[:-1]}1", rules)
+    assert parse_position(f"{LEAD[:-1]}1".replace("- |", "0-6 |", 1), rules).turn == 1, "something lies"
+
+
+@pytest.mark.parametrize("fields", [{}, {"first_leader": "highest"}, {"later_leader": "highest"}], ids=str)
+def test_any_tile_may_lead_a_position_where_one_does_not_lead_every_round(fields: dict[str, str]) -> None:
+    for seat in range(2):
+        standing = parse_position(f"{LEAD[:-1]}{seat}", FIVE_UP.vary(**fields))
+        assert len(standing.legal) == 2
+
+
+def test_whether_one_tile_must_lead_can_be_said_of_a_round_as_it_stands() -> None:
+    layout, hands = Layout(FIVE_UP), [TILES[:2], TILES[2:4]]
+    with pytest.raises(TextError, match=r"^turn: expected the seat that holds 1-1, got seat 0$"):
+        Round.standing(layout, hands, (), 0, True)
+    assert list(map(str, Round.standing(layout, hands, (), 1, True).legal)) == ["1-1"]
+    assert len(Round.standing(Layout(DOMINOS_CC_BLOCK), hands, (), 1, False).legal) == 2
+    with pytest.raises(TextError, match=r"^forced: expected True, False or None, got 1$"):
+        Round.standing(layout, hands, (), 1, 1)  # type: ignore[arg-type]
 
 
 # Positions out of records
@@ -250,6 +278,22 @@ Where the match goes on, Ana and Caro make as much as Ben and Dan in the mean.""
         "With the best play of both teams, Ana and Caro make as much as Ben and Dan until the round ends."]
 
 
+@pytest.mark.parametrize(("names", "both"), [(("Ana", "Ben"), "both"), (("Ana", "Ben", "Caro", "Dan"), "both teams")])
+def test_that_nobody_wins_is_told_of_partners_as_of_teams(names: tuple[str, ...], both: str) -> None:
+    told = worth_in_words(words_in("en"), People(FIVE_UP, names), 0, Worth(Fraction(0), Fraction(0)), False)
+    assert [line.partition(", ")[0] for line in told] == [f"With the best play of {both}"] * 2
+
+
+@pytest.mark.parametrize(("record", "said"), [
+    ("five-up-partners", "boneyard: expected at most 7 tiles, got 8"),
+    ("all-fives-three", "expected two teams, got 3: only then is there a best play")])
+def test_what_cannot_be_solved_is_said_of_the_file_of_the_record(record: str, said: str, root: Path,
+                                                                 capsys: pytest.CaptureFixture[str]) -> None:
+    path = root / "examples" / f"{record}.txt"
+    assert main(["solve", str(path), "--moves", "0"]) == 2
+    assert capsys.readouterr().err == f"fives: {path}: {said}\n"
+
+
 def test_far_from_the_target_nobody_wins_whatever_is_drawn(run: Run) -> None:
     out = run("--rules", "all-fives target=1000", "--totals", "75,75", EACH)[1]
     assert NOBODY in out
@@ -326,6 +370,18 @@ def test_a_record_is_solved_where_it_stands_and_where_it_stood(run: Run, tmp_pat
     before = json.loads(run("--json", str(path), "--round", "1", "--moves", "1")[1])
     assert before["position"].startswith("6-6 |")
     assert json.loads(run("--json", "-", "--totals", "none", typed=BLOCK)[1])["match"] is None
+
+
+def test_the_best_play_is_one_that_the_rules_allow_also_at_the_lead(run: Run) -> None:
+    every = json.loads(run("--json", "--every", "--rules", "dominos-cc-draw", LEAD)[1])["plays"]
+    assert [each["play"] for each in every] == ["3-3"]
+
+
+def test_the_position_that_is_told_of_a_record_is_the_one_that_was_solved(run: Run) -> None:
+    told = json.loads(run("--json", "--every", "-", "--moves", "0", "--totals", "none", typed=BLOCK)[1])
+    again = json.loads(run("--json", "--every", "--rules", told["rules"], told["position"])[1])
+    assert [each["play"] for each in told["plays"]] == ["6-6"]
+    assert {**again, "nodes": 0} == {**told, "nodes": 0}
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

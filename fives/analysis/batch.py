@@ -26,7 +26,7 @@ from fives.rules import Rules, check_rules
 from fives.tiles import shown
 
 BOTS = {"random": batch_rounds.RANDOM, "greedy": batch_rounds.GREEDY}
-MOST = 1 << 32  # rounds of one seed
+MOST = 20_000_000  # rounds at once: what comes of them fills 440 MB; another seed makes others
 PIECE, PLAIN_PIECE = 5_000, 20  # rounds between two looks at what else is to be done: a few milliseconds
 Watch = Callable[[int], object]
 Numbers = NDArray[np.int16]
@@ -66,10 +66,10 @@ def simulate(rules: Rules, seats: int, bots: str | Sequence[str] = "random", rou
     """Deals and plays rounds.
 
     bots: `random` or `greedy`, one for all or one for each seat. The lead goes round, unless the rules have a
-    certain tile lead the first round. seed: 0 to 2**63 - 1; a round's deal and draws depend on it and the round's
-    number, never on chances that bots take. watch: is told now and then how many rounds are done, and may say False
-    to end it; Ctrl-C ends it too: what was done is returned. compiling: is called before the seconds that a first
-    compile takes.
+    certain tile lead the first round. rounds: up to `MOST`. seed: 0 to 2**63 - 1; a round's deal and draws depend on
+    it and the round's number, never on chances that bots take. watch: is told now and then how many rounds are done,
+    and may say False to end it; Ctrl-C ends it too: what was done is returned. compiling: is called before the seconds
+    that a first compile takes.
 
     Raises `ValueError` for anything else.
     """

@@ -50,7 +50,7 @@ def _said(tiles: Iterable[Tile]) -> str:
 
 
 def parse_position(text: str, rules: Rules) -> Round:
-    """The round of a text. Raises `TextError` with the column where it cannot be read."""
+    """The round of a text; `Round.standing` says whether one tile must lead. Raises `TextError` with the column."""
     if not isinstance(text, str):
         raise TextError(f"expected the text of a position, got {shown(text)}")
     if len(text) > LONGEST:
@@ -75,7 +75,10 @@ def parse_position(text: str, rules: Rules) -> Round:
     if sum(not hand for hand in hands) > (1 if layout.plays else 0):
         raise TextError("expected tiles in every hand; one may be empty when something lies on the layout", 1,
                         _column(parts[1], text))
-    return Round.standing(layout, hands, boneyard, int(parts[3][0].text))
+    try:
+        return Round.standing(layout, hands, boneyard, int(parts[3][0].text))
+    except TextError as error:  # another tile leads
+        raise TextError(str(error), 1, _column(parts[3], text)) from error
 
 
 def _split(words: list[Word], at: str) -> list[list[Word]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from fives import fast, kernel, tally
+from fives import fast, tally
 from fives.analysis import exact
 from fives.analysis.asked import MOST_THREADS, check_effort, check_whole
 from fives.analysis.beside import Watch, of_each
@@ -180,7 +180,4 @@ def _known(view: View) -> Round:
     own = mask_of(view.hand)
     other = ALL ^ own ^ mask_of(view.layout.lying)
     hands = [tuple(tiles_of(own)), tuple(tiles_of(other))]
-    played = Round.standing(view.layout, hands if view.seat == 0 else hands[::-1], (), view.turn)
-    s = list(played.state)
-    s[kernel.FORCED] = int(view.forced)
-    return replace(played, forced=view.forced, state=tuple(s))
+    return Round.standing(view.layout, hands if view.seat == 0 else hands[::-1], (), view.turn, view.forced)

@@ -47,6 +47,7 @@ class Course:
         self.match = replace(match, number=1, rounds=first - 1)
         self.events: list[e.Event] = [e.Started(1, rules, seats)]
         self.filled: list[Sheet] = []
+        self.tied: list[bool] = []  # whether a tie is played off after each of them
         self.played: list[Round | None] = []
         self.open = False
         self.table: Table | None = None  # of a round that is open, where its hands are not known
@@ -62,6 +63,10 @@ class Course:
 
     def play(self, sheet: Sheet, more: bool) -> None:
         """Plays the next round; `more` says that another one follows. Raises `TextError` or `Refused`."""
+        self._play(sheet, more)
+        self.tied.append(self.match.playoff)
+
+    def _play(self, sheet: Sheet, more: bool) -> None:
         self._at("round")
         if self.match.winner is not None:
             raise TextError("the match is over: expected no further round")
@@ -215,7 +220,7 @@ class Course:
         self.played.append(None)
         self.leader = sheet.moves[0].seat if sheet.moves else leader
         filled = replace(sheet, moves=tuple(moves))
-        over = self.match.winner is not None or table.out is not None
+        over = self.match.winner is not None or table.over
         self.open = not (sheet.closed or more or (self.finish and over))
         self.table = table if self.open else None
         if not self.open:

@@ -73,9 +73,10 @@ def _end(match: Match, sheet: Sheet, table: Table, at: At) -> tuple[str | None, 
         return "out", table.out
     if match.rules.draws and table.boneyard:
         raise TextError(f"the round is not over: nobody is out, and {table.boneyard} tiles can be drawn")
-    fit = ALL & ~mask_of(table.layout.lying) & kernel.fits(table.layout.packed)
-    if fit and not table.boneyard:
-        raise TextError(f"the round is not over: somebody holds {next(tiles_of(fit))} and can play it")
+    if table.fit and len(table.order) == table.boneyard:  # what fits is in no boneyard
+        raise TextError(f"the round is not over: somebody holds {min(table.fit)} and can play it")
+    if table.passes:
+        raise TextError("the round cannot end with a pass: it would have been blocked before")
     return "blocked", None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fives import kernel, tally
+from fives import tally
 from fives.event_json import Json, fields_from, list_of, none_or, seat_from, tile_from
 from fives.layout import Layout, Play
 from fives.match import Match
@@ -16,7 +16,7 @@ from fives.notation.sheet import Left, Moved, Sheet
 from fives.refused import Refused
 from fives.rounds import parse_move
 from fives.rules import Rules
-from fives.tiles import ALL, TextError, Tile, mask_of
+from fives.tiles import TextError, Tile, mask_of
 
 
 def followed(fields: Json) -> Json:
@@ -115,11 +115,7 @@ def _playing(match: Match, fields: Json, moves: tuple[Moved, ...]) -> Json:
     if fields["leader"] is None:
         raise TextError("leader: expected a seat, got null")
     table, _ = _table(fields, moves, fields["leader"])
-    may_fit = ALL & ~mask_of(table.layout.lying)
-    if fields["seat"] == table.turn and table.passes == table.seats - 1:
-        may_fit = mask_of(fields["hand"])  # the others have just shown that nothing of theirs does
-    blocked = not (may_fit & kernel.fits(table.layout.packed) or (table.rules.draws and table.boneyard))
-    if table.out is not None or (moves and blocked):
+    if table.over:
         raise TextError("need: the round is over")
     return _as_seen(table) | {"turn": table.turn, "shown": ()}
 

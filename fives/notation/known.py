@@ -112,6 +112,26 @@ class Table:
         """The seat that played its last tile."""
         return self.held.index(0) if 0 in self.held else None
 
+    @property
+    def fit(self) -> set[Tile]:
+        """The tiles that fit and may be in a hand."""
+        return {*tiles_of(kernel.fits(self.layout.packed))} - {*self.layout.lying} - {*self.order}
+
+    @property
+    def dead(self) -> bool:
+        """Whether the round is blocked for certain: nothing can be drawn, and no hand can hold a tile that fits."""
+        if not self.layout.plays or (self.rules.draws and self.boneyard):
+            return False
+        assert self.turn is not None
+        others = [(self.turn + ahead) % self.seats for ahead in range(self.seats - self.passes)]
+        # who has passed since the last play holds none
+        return not (fit := self.fit) or all(self.sure[seat] and not fit & self.holds[seat] for seat in others)
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended for certain."""
+        return self.out is not None or self.dead
+
     def where(self, tile: Tile) -> str:
         """Where a tile is known to be; empty when it is not."""
         if tile in self.layout.lying:
@@ -140,9 +160,9 @@ class Table:
         if move == "draw":
             return self._draw(seat, moved.drawn)
         self.passes += 1
-        if self.passes == self.seats:
-            raise TextError("the round was over: nobody can play, so nobody passes")
         self._next()
+        if self.dead:  # a pass changes nothing: it was before
+            raise TextError("the round was over: nobody can play, so nobody passes")
         return Made(seat, move)
 
     def _next(self) -> None:

@@ -14,6 +14,7 @@ T = TypeVar("T")
 MOST_ROUNDS = 99_999
 MOST_CHARACTERS = 100_000_000  # a round that is told in full has less than a thousand
 MOST_IN_LINE = 1_000  # of the readable part
+MOST_LINES = 1_000  # in a round, and before the first: moves one by one, and hundreds of remarks
 MOST_MOVES = 200  # in a round: more than 28 plays, the draws, and three passes after each play
 # what no line can hold: controls but the tab, other line ends, halves of characters
 _NEVER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -112,8 +113,11 @@ def _take(found: Parts, number: int, line: str, bare: str) -> None:
     if not colon:
         raise TextError(f"expected key: value, or a heading (round 1, proofs), got {shown(bare)}", number, start)
     column = start + len(bare) - len(value.lstrip())
-    said = Said(key.strip(), value.strip(), number, start, column)
-    (found.rounds[-1].said if found.rounds else found.headers).append(said)
+    lines = found.rounds[-1].said if found.rounds else found.headers
+    if len(lines) == MOST_LINES:
+        where = "in a round" if found.rounds else "before the first round"
+        raise TextError(f"expected at most {MOST_LINES} lines {where}", number, start)
+    lines.append(Said(key.strip(), value.strip(), number, start, column))
 
 
 def split_by(tokens: list[Token], sign: str, end: Token) -> Iterator[tuple[list[Token], Token]]:

@@ -168,11 +168,17 @@ def _blocked(rules: Rules, left: Sequence[int | None], sizes: Sequence[int | Non
             yield nothing
 
 
-def _marks(rules: Rules, left: Sequence[int | None], sizes: Sequence[int | None], rest: int) -> list[int]:
-    """Pips that make a hand which is not known the lightest, as heavy as another that is light, or the heaviest."""
+def _by_team(rules: Rules, left: Sequence[int | None]) -> list[int]:
+    """The pips that each team holds, as far as they are known."""
     held = [0] * rules.teams(len(left))
     for seat, pips in enumerate(left):
         held[rules.team(seat, len(left))] += pips or 0
+    return held
+
+
+def _marks(rules: Rules, left: Sequence[int | None], sizes: Sequence[int | None], rest: int) -> list[int]:
+    """Pips that make a hand which is not known the lightest, as heavy as another that is light, or the heaviest."""
+    held = _by_team(rules, left)
     lightest = {pips_of(size)[0] for size in sizes if size is not None}
     return sorted({0, rest, *lightest, *(a - b for a in held for b in (0, *held) if 0 <= a - b <= rest)})
 
@@ -191,11 +197,18 @@ def _sized(rules: Rules, pips: Sequence[int], sizes: Sequence[int | None]) -> It
     """Rounds that were blocked with these pips in hand: more than one where tiles that nobody counted decide."""
     state = _state(rules, [stand_in(*hand) for hand in zip(sizes, pips, strict=True)], None)
     if rules.block == "tiles" and None in sizes and not by_pips(state):
-        # one team gains alone with the fewest tiles against the most, two share with as many as each other
-        some = [by_size(held) if size is None else [stand_in(size, held)]
-                for size, held in zip(sizes, pips, strict=True)]
-        for hands in product(*(masks if rules.split else {masks[0], masks[-1]} for masks in some)):
-            yield _state(rules, hands, None)
+        # one team gains alone with the fewest tiles against the most, two of three share with as many as each other
+        held = _by_team(rules, pips)
+        some, found = [], set()
+        for seat, (size, own) in enumerate(zip(sizes, pips, strict=True)):
+            ties = held[rules.team(seat, len(pips))] == min(held)
+            masks = by_size(own) if size is None and ties else [stand_in(size, own)]
+            some.append(masks if rules.split and len(held) == 3 else {masks[0], masks[-1]})
+        for hands in product(*some):
+            state = _state(rules, hands, None)
+            if (gain := kernel.gainers(state)) not in found:
+                found.add(gain)
+                yield state
     else:
         yield state
 

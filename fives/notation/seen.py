@@ -91,12 +91,14 @@ def view_of(course: Course, seat: int | None) -> View:
     """The view that a seat has where a record ends. Raises `TextError` when its hand, or whose turn, is not known."""
     table, match = course.table, course.match
     if table is None:
+        if course.open and match.round is None:
+            raise TextError(f"too little is known to go on: {course.lacks}")
         return view(match, seat)
     if seat is not None and not table.sure[seat]:
         raise TextError(f"expected the hand of seat {seat}, with every tile that it drew")
     if table.turn is None or course.leader is None:
         raise TextError("expected who leads: a lot, lead, or a first move")
-    if table.out is not None or match.winner is not None:
+    if table.over or match.winner is not None:
         raise TextError("the round is over")
     hand = () if seat is None else tuple(sorted(table.holds[seat]))
     return View(
