@@ -132,6 +132,21 @@ class Match:
         """Whether a tie at the target is being played off."""
         return bool(self.tally[tally.TIED])
 
+    @property
+    def counted_up(self) -> bool:
+        """Whether the totals are those at the end of a round, and not within one."""
+        return self.rounds > 0 and self.stage in ("between", "over")
+
+    def tied(self, counted_up: bool) -> bool:
+        """Whether a tie at the target keeps a match of this tally going. Where a round is not counted up a total may
+        be beyond the target that nobody looks at yet (docs/rules.md, B4)."""
+        t = list(self.tally)
+        looked = counted_up or tally.looks(t)
+        if looked:
+            tally.decide(t)
+        beyond = t[tally.TIED] != 0 or (looked and tally.top(t) >= t[tally.TARGET])
+        return beyond and t[tally.WINNER] < 0
+
     @cached_property
     def need(self) -> str:
         """What comes next: lot, deal, move, show (the hands), settle, win, or over."""
@@ -154,7 +169,8 @@ class Match:
         return replace(self, number=self.number + 1, leader=leader)
 
     def dealt(self, dealt: Round) -> Match:
-        """After a deal. Raises `TextError` when it is of another game, another seat leads, or no deal is due now."""
+        """After a deal. Raises `TextError` when it is of another game, another seat leads or is free to, or is not,
+        where the match says otherwise (`forced`), and when no deal is due now."""
         if self.need != "deal":
             raise TextError("no deal is due now")
         if not isinstance(dealt, Round):
@@ -163,6 +179,8 @@ class Match:
             raise TextError("expected a round of the same rules and seats, in which nobody has moved")
         if self.leader >= 0 and dealt.leader != self.leader:
             raise TextError(f"leader: expected seat {self.leader}, got seat {dealt.leader}")
+        if dealt.forced != self.forced:  # where the tiles decide, a forced round is led by who holds that tile
+            raise TextError(f"forced: expected {self.forced}, got {dealt.forced}")
         return replace(self, number=self.number + 1, rounds=self.rounds + 1, round=dealt, stage="playing")
 
     def move(self, move: Move) -> Match:
@@ -184,7 +202,7 @@ class Match:
 
     def settle(self) -> Match:
         """After the settlement of the round that ended. Raises `TextError` when nothing is to be settled now."""
-        if self.round is None or self.stage != "shown":
+        if self.round is None or self.need != "settle":  # after a win within the round nothing is
             raise TextError("no settlement is due now")
         t = list(self.tally)
         tally.settled(t, self.round.settled, 0)

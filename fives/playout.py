@@ -38,10 +38,11 @@ from fives.kernel import (
 
 
 def seeded(number: int) -> int:
-    """The first state of a generator for a whole number from 0 on."""
+    """The first state of a generator for a whole number from 0 to 2**62 - 1."""
     x = (number ^ 0x5DEECE66D) & 0x7FFFFFFFFFFF
+    high = number >> 47  # mixed in so that numbers without it give what they gave before it counted
     for _ in range(4):
-        x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32) + 12345
+        x = 698769069 * ((x ^ high) & 0xFFFFFFFF) + (x >> 32) + 12345
     return x
 
 
@@ -112,7 +113,12 @@ def random_play(s: Ints, rng: list[int]) -> int:
 
 
 def greedy_play(s: Ints) -> int:
-    """The legal play of most points, then of the heaviest tile, then the first in order."""
+    """The legal play of most points, then of the heaviest tile, then of the lowest code: onto an ordinary end
+    before onto a double, by its low half before by its high one, then the tile of the lower number.
+
+    Among equals `bots.simple.greedy_play` takes the first that a view offers. The kernel does not know in what order
+    tiles were laid, and for the mean of many rounds it does not matter.
+    """
     layout = s[LAYOUT]
     hand = playable(s)
     best = -1

@@ -63,9 +63,11 @@ class Rules(NamedTuple):
 
     @property
     def can_tie(self) -> bool:
-        """Whether a tie at the target can arise: where a settlement changes more than one total, or where the target is
-        looked at only after several teams have scored; `docs/rules.md` section 5 and D4."""
-        return self.settle == "seat" or self.split or (self.multiple > 0 and not self.at_once)
+        """Whether a tie at the target can arise: where the target is looked at only after several teams have made
+        points in play, or where two of three share a settlement, the one way in which it raises more than one total.
+        Not where a hand is one tile: then whoever leads goes out. `docs/rules.md` section 4 and D4."""
+        late = self.multiple > 0 and not self.at_once and max(self.deal) > 1
+        return late or (self.settle != "seat" and self.block != "nobody" and self.split and self.deal[1] > 1)
 
     @property
     def can_end(self) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fives import RULE_SETS, TILES, Match, TextError, events, view
-from fives.bots import BOTS, bot
+from fives import RULE_SETS, TILES, Match, TextError, View, events, view
+from fives.bots import BOTS, bot, thinking
 from fives.layout import Play
+from fives.playout import greedy_play
 from fives.rules import ALL_FIVES, DOMINOS_CC_BLOCK, FIVE_UP, Rules
 from fives.tiles import parse_tile
 
@@ -136,6 +138,40 @@ def test_greedy_plays_the_heaviest_tile_of_equal_points() -> None:
 def test_greedy_plays_the_first_in_order_of_equal_points_and_pips() -> None:
     match = standing(FIVE_UP, "0-1 1-2 3-4 1-6 0-2", "0-0 1-1 2-2 0-4 1-4")
     assert bot("greedy").choose(view(match, 0), random.Random(1)) == Play(parse_tile("1-6"))
+
+
+def test_among_equals_batches_play_the_lowest_code_and_bots_what_the_view_offers_first() -> None:
+    rng, differ = random.Random(6), 0
+    for number in range(40):
+        match = begun(list(RULE_SETS.values())[number % 5], 2 + number % 3, number)
+        while match.need == "move":
+            played = match.round
+            assert played is not None
+            if played.may != "play":
+                match = match.move(played.may)  # type: ignore[arg-type]
+                continue
+            options = view(match, played.turn).options
+            best = max((option.points, option.tile.pips) for option in options)
+            equal = [option.play for option in options if (option.points, option.tile.pips) == best]
+            code = min(map(played.layout.code, equal))
+            assert greedy_play(played.state) == code
+            assert bot("greedy").choose(view(match, played.turn), rng) == equal[0]
+            differ += code != played.layout.code(equal[0])
+            match = match.move(rng.choice(played.legal))
+    assert differ > 10
+
+
+def test_levels_that_think_are_given_seeds_of_47_bits_as_in_all_that_was_published(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    given, seen = [], view(standing(FIVE_UP, "0-1 1-4 3-3 4-6 2-6", "0-0 1-1 2-2 1-2 0-2"), 0)
+
+    def thought(view: View, level: str, seed: int, budget: float | None) -> SimpleNamespace:
+        given.append(seed)
+        return SimpleNamespace(choice=view.options[0].play)
+    monkeypatch.setattr(thinking, "think", thought)
+    for number in range(20):
+        bot("expert").choose(seen, random.Random(number))
+    assert given == [random.Random(number).getrandbits(62) % (1 << 47) for number in range(20)]
 
 
 def test_greedy_plays_the_heaviest_tile_where_layouts_do_not_count() -> None:

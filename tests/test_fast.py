@@ -108,6 +108,21 @@ def test_compiled_rounds_are_the_plain_ones(name: str, seats: int, greedy: int) 
         assert played(fast.compiled(playout), name, seats, forced, greedy, np.array) == plain
 
 
+SEEDS = {0: 2527111204802544203, 1: 443442589698064395, 1234: 2489731199016859709, (1 << 47) - 1: 2949843683616964633}
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
+def test_every_bit_of_a_seed_counts_and_those_of_up_to_47_bits_give_what_they_always_gave(compiled: bool) -> None:
+    functions = fast.compiled(playout) if compiled else playout
+    assert {seed: functions.seeded(seed) for seed in SEEDS} == SEEDS
+    for low in (0, 1234, (1 << 47) - 1):
+        seeds = [low, *(low ^ 1 << bit for bit in range(62)), low | (1 << 62) - 1]
+        found = {functions.seeded(seed) for seed in seeds}
+        assert len(found) == len(set(seeds))
+        assert found == {playout.seeded(seed) for seed in seeds}
+        assert 0 < min(found) <= max(found) < 1 << 62
+
+
 def test_compiled_parts_are_the_plain_ones() -> None:
     functions = fast.compiled(kernel)
     assert functions.ROUND == kernel.ROUND

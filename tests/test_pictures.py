@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -140,6 +141,36 @@ def test_a_folder_with_a_file_of_somebody_else_stops_the_writing(run: Run, tmp_p
     assert f"{mine}: is there already" in err
     assert mine.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [mine], "nothing was written"
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_told_how_many_of_all_pictures_are_written(
+        tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = 0
+    for record in sorted((root / "examples").glob("*.txt")):
+        screen, folder = Screen(), tmp_path / record.stem
+        monkeypatch.setattr(sys, "stderr", screen)
+        assert main(["replay", str(record), "--svg", str(folder)]) == 0
+        told = re.findall(r"\r(\d+) / (\d+)", screen.getvalue())
+        every = len(list(folder.iterdir()))
+        assert told == [(str(number), str(every)) for number in range(20, every + 1, 20)]
+        seen += len(told)
+    assert seen > 3
+
+
+def test_a_hyphen_is_no_folder_to_be_written(run: Run, tmp_path: Path, root: Path,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("replay", root / "examples" / "five-up-partners.txt", "--svg", "-")
+    assert (status, out) == (2, "")
+    assert "--svg: expected the name of a folder, got '-'" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 # The document

@@ -12,7 +12,7 @@ from fives import events as ev
 from fives.match import draw_lot, lot_leader, whole_deal
 from fives.rounds import forced_lead, whole
 from fives.rules import RULE_SETS
-from fives.tiles import Tile, parse_tile
+from fives.tiles import TextError, Tile, parse_tile
 
 KINDS = [(rules, seats) for rules in RULE_SETS.values() for seats in (2, 3, 4)]
 names = pytest.mark.parametrize(("rules", "seats"), KINDS, ids=[f"{rules.id}-{seats}" for rules, seats in KINDS])
@@ -202,6 +202,51 @@ def test_the_hands_are_shown_when_a_match_ends_in_mid_round_and_nothing_is_settl
     for event in found:
         match = ev.apply(match, event)
     assert (match.winner, match.totals, match.need) == (0, (250, 0), "over")
+
+
+def test_a_match_that_is_won_within_a_round_takes_no_settlement() -> None:
+    rng, won = random.Random(3), 0
+    for number in range(120):
+        match = Match.new(ALL_FIVES, 3, [195, 195, 0]).led(number % 3)
+        match = ev.apply(match, ev.deal(match, rng.sample(TILES, 28)))
+        while match.need == "move":
+            assert match.round is not None
+            match = match.move(rng.choice(match.round.legal) if match.round.may == "play" else match.round.may)
+        shown = match.show()
+        if shown.need == "settle":
+            assert shown.settle().totals[2] >= shown.totals[2]
+            continue
+        won += 1
+        assert shown.need == "win"
+        for over in (shown, shown.close()):
+            with pytest.raises(TextError, match=r"^no settlement is due now$"):
+                over.settle()
+    assert won > 20
+
+
+@pytest.mark.parametrize("first", ["lot", "highest"])
+@pytest.mark.parametrize("later", ["finisher", "highest"])
+def test_a_round_is_led_by_any_tile_or_by_the_highest_double_as_the_rules_say(first: str, later: str) -> None:
+    rng = random.Random(4)
+    match = Match.new(ALL_FIVES.vary(first_leader=first, later_leader=later, target=(10_000,) * 3), 2)
+    for number in range(6):
+        match = match.led(number % 2) if match.need == "lot" else match
+        must = (later if number else first) == "highest"
+        hands, boneyard = whole_deal(match.rules, 2, rng.sample(TILES, 28))
+        holder, _ = forced_lead(hands)
+        hands = hands if must or holder == match.leader else hands[::-1]  # so that the leader may lead either way
+        leader = forced_lead(hands)[0]
+        wrong = [Round.deal(match.rules, hands, boneyard, leader, not must)]
+        if must:
+            wrong.append(Round.deal(match.rules, hands, boneyard, 1 - leader, False))
+        for other in wrong:
+            with pytest.raises(TextError, match=f"^forced: expected {must}, got {not must}$"):
+                match.dealt(other)
+        match = match.dealt(Round.deal(match.rules, hands, boneyard, leader, must))
+        while match.need == "move":
+            assert match.round is not None
+            match = match.move(rng.choice(match.round.legal) if match.round.may == "play" else match.round.may)
+        match = match.show().settle()
 
 
 def test_a_round_of_a_play_off_is_played_to_its_end_and_settled_also_where_the_target_ends_a_match_at_once() -> None:

@@ -20,7 +20,11 @@ def random_play(view: View, rng: Random) -> Play:
 
 
 def greedy_play(view: View, rng: Random) -> Play:
-    """The play of most points, then of the heaviest tile, then the first in order; chance has no part in it."""
+    """The play of most points, then of the heaviest tile, then the first that the view offers: by the low half of
+    the tile, then by what was laid first of all that it may join. Chance has no part in it.
+
+    Among equals `playout.greedy_play` may take another one: it goes by codes, where no order of laying is known.
+    """
     return max(view.options, key=lambda option: (option.points, option.tile.pips)).play
 
 

@@ -8,6 +8,7 @@ from fives import tally
 from fives.describe import figures
 from fives.describe.people import Forms, People
 from fives.events import Won
+from fives.match import Match
 from fives.rounds import Points
 from fives.tiles import Tile
 from fives.words import Words, msg
@@ -39,19 +40,20 @@ def total(words: Words, people: People, team: int, raw: Points) -> str:
                      total=figures.score(people.rules, raw), target=target(people))
 
 
-def standing(words: Words, people: People, totals: Sequence[Points], playoff: bool = False) -> str:
-    """All totals, and what a tie at the target leads to."""
+def standing(words: Words, people: People, totals: Sequence[Points], playoff: bool = False,
+             counted_up: bool = False) -> str:
+    """All totals, and what a tie at the target leads to; `counted_up`: they are those at the end of a round."""
     said = [words.say("{sentence}.", sentence=total(words, people, team, raw)) for team, raw in enumerate(totals)]
-    return words.text([*said, tied(words, people, totals, playoff)])
+    return words.text([*said, tied(words, people, totals, playoff, counted_up)])
 
 
-def tied(words: Words, people: People, totals: Sequence[Points], playoff: bool) -> str:
-    """Why a match goes on beyond its target; empty when it does not (docs/rules.md, C3)."""
-    best = max(totals, default=0)
-    tie = best >= people.rules.to(people.seats) and list(totals).count(best) > 1
-    if playoff or (tie and people.rules.playoff):
+def tied(words: Words, people: People, totals: Sequence[Points], playoff: bool, counted_up: bool) -> str:
+    """Why a match goes on beyond its target; empty when it does not, or nobody has looked yet (docs/rules.md, C3)."""
+    if not Match.at(people.rules, people.seats, totals, playoff).tied(counted_up):
+        return ""
+    if people.rules.playoff:
         return words.say("There is a tie: play-off, until one leads alone.")
-    return words.say("There is a tie at the target: who leads alone first wins the match.") if tie else ""
+    return words.say("There is a tie at the target: who leads alone first wins the match.")
 
 
 def to_go(people: People, raw: Points) -> str:

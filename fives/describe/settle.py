@@ -99,7 +99,7 @@ def account(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: 
         lines=tuple(_line(words, people, seat, tuple(hand), out, gainers) for seat, hand in enumerate(hands)),
         pool=_pool(words, people, hands, gainers, gained),
         changes=tuple(_change(words, people, team, points, totals) for team, points in enumerate(gained)),
-        tie="" if leader is None else tied(words, people, totals, playoff),
+        tie="" if leader is None else tied(words, people, totals, playoff, True),
         leads="" if leader is None else leads_next(words, people, leader, round + 1))
 
 

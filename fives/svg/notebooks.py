@@ -28,4 +28,4 @@ def picture_of(value: Shown) -> Picture:
     if isinstance(value, Round):
         return table(value, words)
     people = People(value.rules, tuple(words.say("Seat {n}", n=seat) for seat in range(value.seats)))
-    return score_sheet(people, value.totals, words, playoff=value.playoff)
+    return score_sheet(people, value.totals, words, playoff=value.playoff, counted_up=value.counted_up)

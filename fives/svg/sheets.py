@@ -70,10 +70,12 @@ def _check_totals(people: People, totals: Sequence[Points]) -> None:
 
 
 def score_sheet(people: People, totals: Sequence[Points], words: Words, *, theme: str = "auto",
-                title: str = "", playoff: bool = False) -> Picture:
+                title: str = "", playoff: bool = False, counted_up: bool = False) -> Picture:
     """The picture of the score sheet: the total of each team in raw points, as figures and as strokes.
 
-    Raises `TextError` for an unknown theme, and unless there is a total for each team.
+    Its text tells a tie that is played off, and of totals at the end of a round (`counted_up`) one at the target.
+    Raises `TextError` for an unknown theme, unless there is a total for each team, and for a play-off where the rules
+    have none.
     """
     expect(Words, words)
     _check_totals(people, totals)
@@ -87,7 +89,7 @@ def score_sheet(people: People, totals: Sequence[Points], words: Words, *, theme
         y += 68 + (SIDE + 6) * len(rows)
     body = [draw.rect("paper", .75, .75, WIDTH - 1.5, y - 1.5, 8), *parts]
     return draw.picture(WIDTH, y, draw.stacked(body), theme=theme, lang=words.lang, title=title or words.say("Score"),
-                        text=matches.standing(words, people, totals, playoff))
+                        text=matches.standing(words, people, totals, playoff, counted_up))
 
 
 def token_of(people: People, words: Words, seat: int) -> str:
