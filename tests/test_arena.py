@@ -140,6 +140,18 @@ def test_the_error_is_that_of_the_mean_of_deals() -> None:
     assert found.pace == pytest.approx((10.0, 40.0))
 
 
+@pytest.mark.parametrize("lang", ["en", "ko", "ja"])
+def test_a_single_deal_tells_nothing_of_how_sure_that_is(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", "casual", "random", "--rounds", "1", "--workers", "1", "--lang", lang]
+    assert main(command) == 0
+    assert "± ?" in capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["error"] is None
+    assert standing(PAIR, [], 0).error is None
+    alike = [Played("round", at, (Fraction(3),), (0.1, 0.2), (10, 5)) for at in range(2)]
+    assert standing(PAIR, alike, 2).error == 0.0
+
+
 def test_the_interval_of_a_share_is_wilsons() -> None:
     assert interval(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
     assert interval(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)

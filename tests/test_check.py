@@ -135,7 +135,7 @@ def test_a_wrong_figure_fails_its_field_and_no_other(
     assert len(said) == 2
     assert said[0].startswith(f"{name}: {field}: wanted ")
     assert ", got " in said[0]
-    assert said[1] == "1 case: 0 hold, 1 fail"
+    assert said[1] == "1 case: 0 hold, 1 fails"
 
 
 def test_a_failing_case_says_what_was_wanted_and_what_came() -> None:
@@ -143,6 +143,34 @@ def test_a_failing_case_says_what_was_wanted_and_what_came() -> None:
         "count: wanted 9, got 10", "points: wanted 0, got 10"]
     assert list(map(str, check_case(case("settle", settled=[3, 2, 0])))) == [
         "settled: wanted [3, 2, 0], got [2.5, 2.5, 0]"]
+
+
+def test_the_sum_is_said_of_one_as_of_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = case("layout", count=9)
+    for lines, said in (([LAYOUT], "1 case: 1 holds, 0 fail"), ([LAYOUT] * 2, "2 cases: 2 hold, 0 fail"),
+                        ([LAYOUT, wrong], "2 cases: 1 holds, 1 fails"), ([wrong] * 2, "2 cases: 0 hold, 2 fail")):
+        assert check(capsys, monkeypatch, *lines)[1][-1] == said
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a": '])
+@pytest.mark.parametrize("depth", [7, 8, 9, 800, 990])
+def test_a_value_however_deep_is_told_in_a_line(opening: str, depth: int, capsys: pytest.CaptureFixture[str],
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    closing = {"[": "]"}.get(opening, "}")
+    line = json.dumps(case("layout", count="N")).replace('"N"', opening * depth + "1" + closing * depth)
+    status, said = check(capsys, monkeypatch, line.encode())
+    if depth > 900 and said[0].endswith("nested too deeply"):
+        assert status == 2  # as deep as that Python itself reads nothing here
+        return
+    wanted = opening * depth + "1" + closing * depth if depth < 9 else opening * 8 + "..." + closing * 8
+    assert (status, said) == (1, [f"layout: count: wanted {wanted}, got 10", "1 case: 0 hold, 1 fails"])
+
+
+def test_a_value_is_told_as_a_case_would_write_it() -> None:
+    value = {"a": [1, 2.5, None, True, "\u00e9"], "b": {}, "c\n": {"d": []}}
+    (fault,) = check_case(case("layout", count=value))
+    told = str(fault).removeprefix("count: wanted ").removesuffix(", got 10")
+    assert told == json.dumps(value)
 
 
 @pytest.mark.parametrize("name", BASES)
@@ -393,7 +421,7 @@ def test_what_is_no_case_is_named_by_its_line(
     assert said[1].startswith("-: line 3: ")
     assert why in said[1]
     assert len(said[1]) < 300
-    assert said[2] == "2 cases: 1 hold, 1 fail, 1 line not a case"
+    assert said[2] == "2 cases: 1 holds, 1 fails, 1 line not a case"
 
 
 @pytest.mark.parametrize("name", BASES)
@@ -456,10 +484,10 @@ def test_several_files_are_run_and_one_that_cannot_be_read_is_named(
     assert main(["check", str(good), str(bad)]) == 2
     said = capsys.readouterr().out.splitlines()
     assert said == ["settle: settled: wanted [0, 0, 0], got [2.5, 2.5, 0]", f"{bad}: line 3: the key 'id' is missing",
-                    "2 cases: 1 hold, 1 fail, 1 line not a case"]
+                    "2 cases: 1 holds, 1 fails, 1 line not a case"]
     assert main(["check", str(tmp_path / "none.jsonl"), str(good), str(tmp_path)]) == 2
     out, err = capsys.readouterr()
-    assert out == "1 case: 1 hold, 0 fail, 2 files not read\n"
+    assert out == "1 case: 1 holds, 0 fail, 2 files not read\n"
     assert [line.split(": ", 1)[1] for line in err.splitlines()] == [
         f"{tmp_path / 'none.jsonl'}: No such file or directory", f"{tmp_path}: Is a directory"]
 
@@ -553,7 +581,7 @@ def test_a_terminal_shows_how_far_it_is_and_what_is_printed_stays_output(
     assert main(["check", str(path) if of == "file" else "-"]) == 1
     assert "checking" in screen.getvalue()
     assert ("/100" in screen.getvalue()) == (of == "file")
-    assert capsys.readouterr().out == "layout: count: wanted 9, got 10\n6 cases: 5 hold, 1 fail\n"
+    assert capsys.readouterr().out == "layout: count: wanted 9, got 10\n6 cases: 5 hold, 1 fails\n"
 
 
 def test_on_the_same_terminal_the_sign_goes_before_a_line_is_printed(

@@ -91,6 +91,7 @@ ERRORS: list[tuple[list[str], str]] = [
     (["serve", "--port", "65536"], "--port: expected a whole number from 0 to 65535, got '65536'"),
     (["serve", "--port", "-1"], "--port"), (["serve", "--port", "x"], "--port"),
     (["serve", "--pace", "5001"], "--pace"), (["serve", "--data", ""], "--data: expected the name of a folder"),
+    (["serve", "--data", "-", "--host", "a" * 70], "--data: expected the name of a folder, got '-'"),
     (["serve", "--host", ""], "--host: expected an address such as 0.0.0.0, got ''"),
     (["serve", "--host", "a\n"], r"--host: expected an address such as 0.0.0.0, got 'a\n'"),
     (["serve", "--host", "\udcff"], r"--host: expected an address such as 0.0.0.0, got '\udcff'"),
@@ -592,6 +593,15 @@ def test_a_record_that_ends_in_a_play_off_says_so(run: Run, tmp_path: Path) -> N
     assert status == 0
     assert out.splitlines()[-1] == ("Aoi: 61 of 61. Ken: 61 of 61. "
                                     "There is a tie: play-off, until one leads alone.")
+
+
+def test_each_round_of_a_play_off_that_leaves_a_tie_says_so(run: Run) -> None:
+    text = "rules: five-up\nnames: Aoi, Ken\nfrom: 59 58\n"
+    totals = ["60 59", "61 61", "60 60", "59 59", "59 57"]
+    rounds = [f"round\nend: blocked\ntotals: {each}\n" for each in totals]
+    out = run("replay", "-", typed=text + "".join(rounds))[1]
+    assert ["play-off" in told for told in out.split("\n\n")] == [False, True, True, True, False]
+    assert "Aoi wins the match with 59 points." in out
 
 
 def test_an_error_in_a_record_names_line_and_column(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

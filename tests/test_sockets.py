@@ -332,7 +332,7 @@ def test_who_is_in_the_middle_of_something_when_the_table_is_deleted_is_told_tha
             async with room.lock:  # both wait for it, the one who deletes first
                 while len(said) < 2:
                     await asyncio.sleep(0.01)
-                deleting = asyncio.create_task(host.errands.delete(room))
+                deleting = asyncio.create_task(host.errands.delete(room, lambda: True))
                 await asyncio.sleep(0)
                 came.put_nowait(says(type="name", key="k", name="Ken"))
                 while len(room.lock._waiters or ()) < 2:

@@ -63,7 +63,7 @@ def test_trials_that_came_out_alike_prove_nothing() -> None:
     alike = thought.candidates[1]
     assert (alike.value, alike.error, alike.worlds) == (-25.0, None, 40)
     lines = told(thought, seen)
-    assert "  -25.0 ± ?  " in lines[1]
+    assert "  −25.0 ± ?  " in lines[1]
     assert "± ?" not in lines[0]
     assert any(line.startswith("± ? says that the error is not known") for line in lines)
     near, exact = Candidate(alike.play, 2.0, 0.01, 9), Candidate(alike.play, 1.0, 0.0, 9)

@@ -17,7 +17,8 @@ from fives.cli.waiting import INTERRUPTED, Bar
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = {"rate": 1e9, "burst": 10**9, "tables": 1e9, "tables_burst": 10**9, "misses": 1e9, "misses_burst": 10**9,
-        "requests": 1e9, "requests_burst": 10**9, "codes": 1e9, "codes_burst": 10**9, "sockets": 10**6, "all_sockets": 10**6}
+        "requests": 1e9, "requests_burst": 10**9, "codes": 1e9, "codes_burst": 10**9, "sockets": 10**6,
+        "all_sockets": 10**6}
 ECHO = '''
 import msgspec, uvicorn, socket
 from starlette.applications import Starlette

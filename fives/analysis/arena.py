@@ -36,14 +36,15 @@ SURE = 1.96  # standard errors of a 95% interval
 
 @dataclass(frozen=True)
 class Standing:
-    """What is known: `points`, what A makes in a round more than the mean of the others, raw, with its standard error,
-    over so many deals; `won` of `matches` that A won, with a 95% interval of its share (`even`: what equals would win);
-    `pace`: milliseconds a play takes A, and B; `complete`: all that was asked for is there."""
+    """What is known: `points`, what A makes in a round more than the mean of the others, raw, with its standard error
+    over so many deals (None: not known, of fewer than two); `won` of `matches` that A won, with a 95% interval of its
+    share (`even`: what equals would win); `pace`: milliseconds a play takes A, and B; `complete`: all that was asked
+    for is there."""
 
     setting: Setting
     deals: int
     points: float
-    error: float
+    error: float | None
     matches: int
     won: int
     interval: tuple[float, float]
@@ -176,11 +177,11 @@ def standing(setting: Setting, played: Iterable[Played], wanted: int) -> Standin
     won = [int(result) for each in every if each.kind == "match" for result in each.results]
     count = len(means)
     mean = sum(means) / count if count else 0.0
-    spread = sum((each - mean) ** 2 for each in means) / (count - 1) if count > 1 else 0.0
+    error = sqrt(sum((each - mean) ** 2 for each in means) / (count - 1) / count) if count > 1 else None
     pace = [1000 * sum(each.seconds[side] for each in every) / max(sum(each.plays[side] for each in every), 1)
             for side in (0, 1)]
-    return Standing(setting, count, mean, sqrt(spread / count) if count else 0.0, len(won), sum(won),
-                    interval(sum(won), len(won)), (pace[0], pace[1]), len(every) == wanted)
+    return Standing(setting, count, mean, error, len(won), sum(won), interval(sum(won), len(won)), (pace[0], pace[1]),
+                    len(every) == wanted)
 
 
 def interval(won: int, of: int) -> tuple[float, float]:

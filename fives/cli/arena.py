@@ -102,6 +102,7 @@ def as_json(found: Standing) -> dict[str, object]:
 
 def in_words(words: Words, found: Standing) -> Iterator[str]:
     """How it stands, line by line."""
+    from fives.cli.saying import ahead
     from fives.describe import figures
     setting = found.setting
     game = words.within("game", setting.rules.name)
@@ -110,7 +111,8 @@ def in_words(words: Words, found: Standing) -> Iterator[str]:
     if found.deals:
         yield words.many("{n} deal: {a} makes {points} raw points a round more, ± {error} (standard error).",
                          "{n} deals: {a} makes {points} raw points a round more, ± {error} (standard error).",
-                         found.deals, a=setting.a, points=f"{found.points:+.2f}", error=f"{found.error:.2f}")
+                         found.deals, a=setting.a, points=ahead(found.points, 2),
+                         error="?" if found.error is None else f"{found.error:.2f}")
     if found.matches:
         low, high = found.interval
         yield words.many("{n} match: {a} won {won} %, 95 % sure from {low} to {high} %; equals win {even} %.",

@@ -79,7 +79,8 @@ def run(args: argparse.Namespace) -> int:
             except Unread as error:
                 unread += 1
                 fail(str(error))
-    print(", ".join([f"{held + failed} {plural(held + failed, 'case')}: {held} hold", f"{failed} fail"]
+    print(", ".join([f"{held + failed} {plural(held + failed, 'case')}: {held} {'holds' if held == 1 else 'hold'}",
+                     f"{failed} {'fails' if failed == 1 else 'fail'}"]
                     + [f"{strange} {plural(strange, 'line')} not a case"] * bool(strange)
                     + [f"{unread} {plural(unread, 'file')} not read"] * bool(unread)))
     return 2 if strange or unread else int(failed > 0)

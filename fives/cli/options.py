@@ -47,7 +47,7 @@ def parse_path(text: str) -> Path:
 
 def parse_folder(text: str) -> Path:
     """The path of a folder. Raises `TextError`."""
-    if not text or "\0" in text:
+    if not text or "\0" in text or text == "-":  # as of a file to be written; a folder that is called so is ./-
         raise TextError(f"expected the name of a folder, got {shown(text)}")
     return Path(text)
 

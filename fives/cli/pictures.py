@@ -68,7 +68,7 @@ def write_all(args: argparse.Namespace, words: Words, people: People, first: int
         if NAME.fullmatch(path.name):
             ours(path)  # before the first is written
     width = max(2, len(str(first + len(sheets) - 1)))
-    every = sum(1 for sheet in sheets for moved in sheet.moves if not isinstance(moved.move, str))
+    every = sum(number_of(people, sheet) for sheet in sheets)
     telling = sys.stderr is not None and sys.stderr.isatty()
     number = 0
     for at, sheet in enumerate(sheets, first):
@@ -80,6 +80,18 @@ def write_all(args: argparse.Namespace, words: Words, people: People, first: int
     if telling and number >= 20:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     return number
+
+
+def number_of(people: People, sheet: Sheet) -> int:
+    """How many pictures a round has."""
+    plays = sum(not isinstance(moved.move, str) for moved in sheet.moves)
+    return plays + settles(people, sheet) + bool(sheet.totals)
+
+
+def settles(people: People, sheet: Sheet) -> bool:
+    """Whether a round has a picture of its settlement: it has one, and all hands are known."""
+    hands = sum(left.tiles is not None for left in sheet.left)
+    return bool(sheet.settled) and sheet.end in ("out", "blocked") and hands == people.seats
 
 
 def pictures_of(args: argparse.Namespace, words: Words, people: People, number: int,
@@ -111,8 +123,8 @@ def closing(args: argparse.Namespace, words: Words, people: People, number: int,
     from fives.describe import matches
     from fives.describe.settle import account
     from fives.rounds import left_over
-    hands = [left.tiles for left in sheet.left if left.tiles is not None]
-    if sheet.settled and sheet.end in ("out", "blocked") and len(hands) == people.seats:
+    if settles(people, sheet):
+        hands = [left.tiles for left in sheet.left if left.tiles is not None]
         found = kernel.gainers(left_over(people.rules, hands, sheet.out))
         gainers = [team for team in range(people.teams) if found >> team & 1]
         told = account(words, people, hands, sheet.out, gainers, sheet.settled, sheet.totals, number)
@@ -120,4 +132,4 @@ def closing(args: argparse.Namespace, words: Words, people: People, number: int,
                                            numerals=args.numerals)
     if sheet.totals:
         title = "" if sheet.won is None else matches.wins(words, people, sheet.won)
-        yield "total", svg.score_sheet(people, sheet.totals, words, theme=args.theme, title=title)
+        yield "total", svg.score_sheet(people, sheet.totals, words, theme=args.theme, title=title, counted_up=True)

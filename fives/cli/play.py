@@ -12,7 +12,7 @@ from fives import events as e
 from fives.bots import BOTS, NAMES, bot
 from fives.cli import Stop
 from fives.cli.options import add_lang, add_rules, given, is_passage, kind, language, parse_target, put, whole
-from fives.cli.waiting import ending
+from fives.cli.waiting import Bar, ending
 from fives.layout import Play
 from fives.rounds import Move, parse_move
 from fives.rules import Rules
@@ -21,6 +21,7 @@ from fives.view import view
 
 if TYPE_CHECKING:
     from fives.cli.telling import Teller
+    from fives.words import Words
 
 EPILOG = """\
 At your turn type the number of a play, or the play itself (3-4@4-4); ? tells what else. Draws, passes and settlements
@@ -76,17 +77,28 @@ def run(args: argparse.Namespace) -> int:
     table = Table(args.rules, args.seats, args.bots, args.seed, Teller(words, People(args.rules, names, ME)))
     if args.save is not None:
         reserve(args.save)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # a letter that cannot be read spoils its own line, and no other
 
     def end() -> None:
         if args.save is not None:
             save(args.save, table.events, names)
     with ending(end):
+        make_ready(table, words)
         try:
             table.play()
         except Left:
             table.teller.flush()
             print("\n" + words.say("You leave the match."))
     return 0
+
+
+def make_ready(table: Table, words: Words) -> None:
+    """Compiles what the bots of a table think with, before they sit down: the first play would, without a word."""
+    if table.bot.play is None:
+        from fives.bots.thinking import warm
+        bar = Bar("", words.say("Code is compiled for this processor: once, for some seconds."))
+        warm(bar.compiling, endings=True)
 
 
 class Table:
@@ -185,10 +197,8 @@ def answer(prompt: str) -> str:
             text = sys.stdin.readline(LONGEST_LINE)
             if not text:
                 raise Left
-    except EOFError:
+    except (EOFError, UnicodeError):  # or nothing can be read at all
         raise Left from None
-    except UnicodeDecodeError:
-        return "?"
     text = text.strip()
     if text.lower() in ("q", "quit"):
         raise Left

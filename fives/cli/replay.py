@@ -10,8 +10,9 @@ from itertools import groupby
 from fives import describe
 from fives import events as e
 from fives.cli import Stop
-from fives.cli.options import add_json, add_lang, kind, language, parse_path, print_json, text_of
+from fives.cli.options import add_json, add_lang, kind, language, parse_folder, parse_path, print_json, text_of
 from fives.cli.pictures import add_pictures, write_all
+from fives.cli.saying import people_of
 from fives.describe import People
 from fives.layout import Layout, Play
 from fives.match import Match
@@ -39,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="the file of a record; - reads standard input")
     add_json(parser)
     add_lang(parser)
-    add_pictures(parser, "DIR", parse_path,
+    add_pictures(parser, "DIR", parse_folder,
                  "write an SVG picture of each play, settlement and score sheet into this folder too")
 
 
@@ -51,8 +52,7 @@ def run(args: argparse.Namespace) -> int:
         record = read(text)
     except TextError as error:
         raise Stop(f"{args.record}: {error}") from error
-    names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
-    people = People(record.rules, names)
+    people = people_of(words, record.rules, record.seats, record.names)
     course = record.course()
     if args.svg:
         write_all(args, words, people, record.first, course.filled)
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(as_json(record))
         return 0
     if course.lacks:
-        told = told_sheets(words, people, record.first, course.filled, course.match.playoff)
+        told = told_sheets(words, people, record.first, course.filled, course.tied)
     else:
         told = told_events(words, people, course.events)
     for line in told:
@@ -104,9 +104,9 @@ def told_hands(words: Words, people: People, hands: Sequence[Sequence[Tile]]) ->
             yield words.say("{name}: {tiles}.", name=people.name(words, seat), tiles=words.listed(hand))
 
 
-def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet], playoff: bool) -> Iterator[str]:
-    """A match of which the record says only some: what it says of each round; `playoff`: the last leaves a tie."""
-    for number, sheet in enumerate(sheets, first):
+def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet], tied: list[bool]) -> Iterator[str]:
+    """A match of which the record says only some: what it says of each round; `tied`: whether it leaves a play-off."""
+    for number, (sheet, playoff) in enumerate(zip(sheets, tied, strict=True), first):
         if number > first:
             yield ""
         yield words.say("Round {round}", round=number)
@@ -114,7 +114,7 @@ def told_sheets(words: Words, people: People, first: int, sheets: list[Sheet], p
             yield from describe.moves.lot_goes(words, people, sheet.lot)
         yield from told_hands(words, people, sheet.hands)
         yield from told_moves(words, people, sheet)
-        yield from told_end(words, people, sheet, playoff and sheet is sheets[-1])
+        yield from told_end(words, people, sheet, playoff)
 
 
 def told_moves(words: Words, people: People, sheet: Sheet) -> Iterator[str]:
@@ -147,7 +147,7 @@ def told_end(words: Words, people: People, sheet: Sheet, playoff: bool) -> Itera
     if sheet.won is not None:
         yield describe.won(words, people, e.Won(0, sheet.won, sheet.totals))
     elif sheet.totals:
-        yield describe.standing(words, people, sheet.totals, playoff)
+        yield describe.standing(words, people, sheet.totals, playoff, True)
 
 
 def as_json(record: Record) -> dict[str, object]:

@@ -151,11 +151,11 @@ def by_pips() -> tuple[dict[int, int], dict[int, int]]:
 def in_words(rules: Rules, hands: list[Hand], out: int | None, points: list[Points], gainers: list[int],
              lang: str) -> Account:
     """The settlement in words."""
-    from fives.describe.people import People
+    from fives.cli.saying import people_of
     from fives.describe.settle import account
     from fives.words import words_in
     words = words_in(lang)
-    people = People(rules, tuple(words.say("Seat {n}", n=seat) for seat in range(len(hands))))
+    people = people_of(words, rules, len(hands))
     tiles = [cast("tuple[Tile, ...]", (hand,)) if isinstance(hand, Pips) else hand for hand in hands]
     if out is not None:
         tiles[out] = ()

@@ -76,8 +76,13 @@ def run(args: argparse.Namespace) -> int:
     problem = problem_of(args)
     words = words_in(language(args))
     with Progress(words) as progress:
-        found = solve(problem.round, problem.totals, playoff=problem.playoff, budget=args.budget, every=args.every,
-                      watch=progress.watch, compiling=progress.compiling)
+        try:
+            found = solve(problem.round, problem.totals, playoff=problem.playoff, budget=args.budget, every=args.every,
+                          watch=progress.watch, compiling=progress.compiling)
+        except TextError as error:
+            if is_position(args.position):
+                raise
+            raise Stop(f"{args.position}: {error}") from error
     if args.json:
         print_json(as_json(problem, found))
     else:
@@ -90,7 +95,7 @@ def problem_of(args: argparse.Namespace) -> Problem:
     """The position to solve. Raises `Stop` and `OSError`."""
     from fives.analysis.positions import parse_position
     from fives.cli.solved import Problem
-    if "|" not in args.position:
+    if not is_position(args.position):
         return of_record(args)
     for option in ("round", "moves"):
         if getattr(args, option) is not None:
@@ -103,6 +108,11 @@ def problem_of(args: argparse.Namespace) -> Problem:
     if args.playoff and not args.totals:
         raise Stop("--playoff: expected --totals")
     return Problem(standing, totals_of(rules, args.totals) if args.totals else None, args.playoff)
+
+
+def is_position(text: str) -> bool:
+    """Whether a text is a position, and no name of a file."""
+    return "|" in text
 
 
 def of_record(args: argparse.Namespace) -> Problem:

@@ -11,6 +11,7 @@ from fives import events as e
 from fives.analysis.positions import position_text
 from fives.analysis.solve import Solution
 from fives.analysis.solver import Worth
+from fives.cli.saying import people_of
 from fives.describe import People
 from fives.describe.moves import shown
 from fives.describe.settle import account
@@ -29,8 +30,7 @@ class Problem(NamedTuple):
 
     def people(self, words: Words) -> People:
         """Who sits where."""
-        seats = range(self.round.seats)
-        return People(self.round.rules, self.names or tuple(words.say("Seat {n}", n=seat) for seat in seats))
+        return people_of(words, self.round.rules, self.round.seats, self.names)
 
 
 def in_words(words: Words, problem: Problem, found: Solution) -> Iterator[str]:
@@ -108,7 +108,8 @@ def match_in_words(words: Words, people: People, team: int, match: Points, hangs
                           "With the best play of both teams, {name} win the match in this round in as many orders of "
                           "the boneyard as {other}, if in any.", seats, name=name, other=other)
     if match == 0:
-        return words.say("With the best play of both, nobody wins the match in this round.")
+        return words.many("With the best play of both, nobody wins the match in this round.",
+                          "With the best play of both teams, nobody wins the match in this round.", seats)
     return words.many("Of all orders of the boneyard, the part in which {name} wins the match, less that in which "
                       "{other} does: {part}.",
                       "Of all orders of the boneyard, the part in which {name} win the match, less that in which "

@@ -97,7 +97,7 @@ def asked(args: argparse.Namespace, words: Words) -> tuple[View, People | None]:
 def of_record(args: argparse.Namespace, text: str, words: Words) -> tuple[View, People]:
     """What the seat saw that was in turn in a record. Raises `Stop` and `TextError`."""
     from fives.analysis.positions import match_of
-    from fives.describe import People
+    from fives.cli.saying import people_of
     from fives.notation import read
     from fives.view import view
     record = read(text)
@@ -112,8 +112,7 @@ def of_record(args: argparse.Namespace, text: str, words: Words) -> tuple[View, 
         raise Stop(f"{args.view}: the round is over; expected --moves with fewer moves")
     if seen.may != "play":
         raise Stop(f"{args.view}: expected a seat that can play, got one that must {seen.may}; see --moves")
-    names = record.names or tuple(words.say("Seat {n}", n=seat) for seat in range(record.seats))
-    return seen, People(record.rules, names)
+    return seen, people_of(words, record.rules, record.seats, record.names)
 
 
 def in_part(record: Record, at: int, moves: int | None) -> View:
@@ -184,8 +183,9 @@ def figure(words: Words, view: View, thought: Thought, value: float | None, erro
     nothing where it is exact."""
     if value is None:
         return ""
+    from fives.cli.saying import ahead
     scale = 100.0 if thought.match else 1 / view.rules.unit
-    number = f"{scale * value:.1f}" if thought.match else f"{scale * value:+.1f}"
+    number = f"{scale * value:.1f}" if thought.match else ahead(scale * value, 1)
     if error is None:
         number += " ± ?"
     elif error:

@@ -124,9 +124,10 @@ class Bar(Patience):
         return not self.interrupted
 
     def compiling(self) -> None:
-        """Says, on a terminal, that code is compiled now."""
-        if self.terminal:
+        """Says, on a terminal, that code is compiled now; once, whatever parts of it are."""
+        if self.terminal and self.notice:
             print(self.notice, file=sys.stderr)
+        self.notice = ""
 
     def print(self, line: str) -> None:
         """Prints a line of output: a sign too on a terminal, where the bar goes until there was none for long."""

@@ -24,15 +24,20 @@ class NoTile(TextError):
 Read = Callable[[str, object], object]
 MOST = 10**9  # no number of a match is larger
 CUT = 400  # letters of a wanted or got value that are printed
+DEEPEST = 8  # lists and objects in each other that are printed
 TILE = {str(tile): tile for tile in TILES}  # a case writes low-high, never high-low
 
 
-def said(value: object) -> str:
-    """A value as a case would write it, in ASCII, cut where it is very long."""
+def said(value: object, depth: int = DEEPEST) -> str:
+    """A value as a case would write it, in ASCII, cut where it is very long or deep."""
     if value is None or isinstance(value, str | bool):
         text = json.dumps(value)
+    elif isinstance(value, list | tuple | Mapping) and not depth:
+        text = "..."
+    elif isinstance(value, Mapping):
+        text = f"{{{', '.join(f'{said(key)}: {said(item, depth - 1)}' for key, item in value.items())}}}"
     elif isinstance(value, list | tuple):
-        text = f"[{', '.join(map(said, value))}]"
+        text = f"[{', '.join(said(item, depth - 1) for item in value)}]"
     elif isinstance(value, Fraction):
         text = str(float(value))
     elif isinstance(value, int) and abs(value) > MOST:
