@@ -15,10 +15,11 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 FRESH = count()
 FREE = {"en": ("A seat is free: sit down", "A seat is free."), "ko": ("빈자리에 앉기", "빈자리가 있습니다."),
         "ja": ("空いている席につく", "空いている席があります。")}
-# Keeps whatever a live region is told from now on.
+# Keeps whatever a live region is told from now on, if it is on the page: else a screen reader does not know of it.
 LISTEN = """() => {
     window.heard = [];
-    const kept = new MutationObserver((all) => all.forEach(
+    const there = (one) => one.target.checkVisibility({ visibilityProperty: true });
+    const kept = new MutationObserver((all) => all.filter(there).forEach(
         (one) => one.addedNodes.forEach((node) => heard.push(node.textContent.trim()))));
     for (const live of document.querySelectorAll("[aria-live]")) kept.observe(live, { childList: true });
 }"""

@@ -115,6 +115,24 @@ def test_a_listed_table_is_found_on_the_first_page(new_page: Callable[..., Any],
     host.locator(".people li", has_text="Guest").wait_for()
 
 
+def test_a_list_of_tables_that_says_the_same_stays_under_the_finger(page: Any, address: str) -> None:
+    table = {"table": "t", "url": "/tables/t", "rules": "five-up", "text": "five-up", "seats": 3, "free": 2,
+             "people": 1, "host": "Haneul", "clock": 15, "waiting": True}
+    told = {"tables": [table]}
+    page.clock.install()
+    page.route("**/lobby.json", lambda route: route.fulfill(json=told))
+    page.goto(f"{address}/en/")
+    page.locator(".open li").wait_for()
+    page.evaluate("window.kept = document.querySelector('.open li')")
+    with page.expect_response("**/lobby.json"):
+        page.clock.fast_forward(10_000)
+    page.wait_for_timeout(200)
+    assert page.evaluate("kept.isConnected")
+    told["tables"] = [{**table, "free": 1}]
+    page.clock.fast_forward(10_000)
+    page.locator(".open li small", has_text="2/3").wait_for()
+
+
 def test_reactions_are_seen_and_heard_by_the_others_who_want_them(new_page: Callable[..., Any], address: str) -> None:
     host, friend = new_page(**PHONE), new_page()
     start_with_friends(host, address, "2")
@@ -156,3 +174,17 @@ def test_the_record_of_the_match_is_saved_from_the_menu(page: Any, new_table: Ca
     with page.expect_download() as download:
         page.locator(".menu .btn", has_text="Record of the match").click()
     assert "rules: five-up\n" in download.value.path().read_text()
+
+
+def test_there_is_time_to_say_whether_the_record_is_to_be_kept(page: Any, new_table: Callable[..., str]) -> None:
+    page.clock.install()
+    page.add_init_script("window.gone = []; URL.revokeObjectURL = (url) => gone.push(url);")
+    page.goto(new_table(rules="five-up", seats=2))
+    assert wait_for_turn(page)
+    page.locator(".menu-button").click()
+    with page.expect_download():
+        page.locator(".menu .btn", has_text="Record of the match").click()
+    page.clock.run_for(30_000)
+    assert page.evaluate("gone") == []
+    page.clock.run_for(11_000)
+    assert len(page.evaluate("gone")) == 1

@@ -156,6 +156,24 @@ def test_the_match_that_begins_by_another_leaves_the_focus_at_the_table(
     assert host.locator(".menu .own-name").input_value() == "Hanul and", "what is typed stays"
 
 
+def test_a_free_seat_that_another_takes_leaves_the_focus_at_the_table(
+        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    host, watcher, other = new_page(), new_page(), new_page()
+    link = new_table(**{**FOUR, "seats": 3, "places": ["bot:greedy", "bot:greedy"], "clock": 0})
+    open_table(host, link)
+    assert wait_for_turn(host)
+    host.locator(".menu-button").click()
+    host.locator(".people-here").get_by_role("button", name=re.compile("^Open the seat of ")).first.click()
+    for page in (watcher, other):
+        open_table(page, link.split("#")[0])
+    way = watcher.locator(".mine .btn", has_text="A seat is free")
+    way.focus()
+    other.locator(".mine .btn", has_text="A seat is free").click()
+    other.locator(".menu .btn", has_text="Sit down").first.click()
+    way.wait_for(state="hidden")
+    watcher.wait_for_function(f"() => {AT_TABLE}")
+
+
 def test_the_rights_of_a_host_that_come_and_go_leave_the_focus_in_the_menu(
         new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
     host, friend = new_page(), new_page(**PHONE)
@@ -296,6 +314,7 @@ def test_on_a_phone_the_way_to_begin_is_in_sight_and_covers_nothing_that_has_the
         lang: str, new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
     page = new_page(**PHONE)
     open_table(page, new_table(**FOUR), lang)
+    page.locator(".qr path[d]").wait_for(state="attached")  # it takes room
     begin, last = page.locator(".waiting-room > .btn"), row(page, 3).locator(".btn")
     shown = begin.bounding_box()
     assert shown["y"] + shown["height"] <= 600

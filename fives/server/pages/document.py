@@ -20,8 +20,8 @@ def document(lang: str, files: Files, kind: str, title: str, body: str, *, path:
     links = [f'<link rel="stylesheet" href="{place}">' for place in styles]
     if path is not None:
         links += [f'<link rel="alternate" hreflang="{tongue}" href="/{tongue}{path}">' for tongue in LANGUAGES]
-    themes = "".join(f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})">\n'
-                     for scheme, colour in BAR.items())
+    themes = "".join(f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})" '
+                     f'data-scheme="{scheme}">\n' for scheme, colour in BAR.items())
     first = "".join(f'<script src="{place}"></script>' for place in scripts)
     description = f'<meta name="description" content="{escape(about)}">\n' if about else ""
     return f"""<!doctype html>

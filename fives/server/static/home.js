@@ -19,6 +19,8 @@ const section = the(".open");
 const REMEMBERED = ["rules", "seats", "seat1"];
 const AGAIN = 10_000;
 const MARKS = ["round", "square", "hexagon", "diamond"];
+/** The tables that are listed. A list that says the same stays as it is, since somebody may be pressing on it. */
+let listed = "";
 
 show();
 // Where the address names no language, the browser's own is shown, and nobody has chosen it.
@@ -78,6 +80,8 @@ async function list() {
 
 /** @param {OpenTable[]} tables */
 function draw(tables) {
+  const now = JSON.stringify(tables);
+  if (listed === now) return;
   set(section, { hidden: false });
   set(the(".open .none"), { hidden: tables.length > 0 });
   /** @type {Record<string, string>} */
@@ -95,4 +99,5 @@ function draw(tables) {
       el("a", { class: "btn", href: table.url }, section.dataset.join ?? ""));
   }));
   if (had) /** @type {HTMLElement | null} */ (document.querySelector(`.open a[href="${had}"]`))?.focus();
+  listed = now;
 }

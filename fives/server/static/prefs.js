@@ -10,6 +10,8 @@ class Kept {
     this.storage = storage;
     /** @type {Map<string, string>} */
     this.memory = new Map();
+    /** @type {Set<string>} what could not be kept: what the storage has of it is older */
+    this.refused = new Set();
   }
 
   /**
@@ -18,6 +20,7 @@ class Kept {
    */
   recall(name) {
     const held = this.memory.get(name) ?? null;
+    if (this.refused.has(name)) return held;
     try {
       return this.storage().getItem(`fives.${name}`) ?? held;
     } catch {
@@ -34,8 +37,10 @@ class Kept {
     this.memory.set(name, value);
     try {
       this.storage().setItem(`fives.${name}`, value);
+      this.refused.delete(name);
       return true;
     } catch {
+      this.refused.add(name);
       return false;
     }
   }
@@ -45,8 +50,9 @@ class Kept {
     this.memory.delete(name);
     try {
       this.storage().removeItem(`fives.${name}`);
+      this.refused.delete(name);
     } catch {
-      // It was not kept.
+      this.refused.add(name);
     }
   }
 }
@@ -89,6 +95,12 @@ export function show() {
   const tiles = recall("tiles") === null ? null : choice("tiles");
   if (tiles === null) delete root.dataset.tiles;
   else root.dataset.tiles = tiles;
+  /** @type {NodeListOf<HTMLMetaElement>} the colour of what the browser draws around the page, for each scheme */
+  const colours = document.querySelectorAll("meta[data-scheme]");
+  for (const meta of colours) {
+    const { scheme } = meta.dataset;
+    meta.media = theme === "system" ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? "all" : "not all";
+  }
 }
 
 /**

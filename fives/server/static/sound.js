@@ -19,7 +19,8 @@ export function wake() {
     const samples = noise.getChannelData(0);
     for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
   }
-  if (context.state === "suspended") context.resume().catch(() => undefined);
+  // Not only "suspended": after a call or a lock there are browsers that name another state.
+  if (context.state !== "running" && context.state !== "closed") context.resume().catch(() => undefined);
 }
 
 /**

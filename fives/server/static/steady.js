@@ -5,7 +5,7 @@
  */
 
 /**
- * Draw, and see that the focus, if it was within `root`, is not lost with what had it: then it goes to the row that the
+ * Draw, and see that the focus, if it was at or within `root`, is not lost with what had it: then it goes to the row that the
  * control stood in, else to what `last` finds.
  * @param {Element} root
  * @param {() => void} draw
@@ -13,7 +13,7 @@
  */
 export function steady(root, draw, last) {
   const had = document.activeElement;
-  const held = had instanceof HTMLElement && had !== root && root.contains(had) ? had : null;
+  const held = had instanceof HTMLElement && root.contains(had) ? had : null;
   const row = held?.closest("li");
   draw();
   const now = document.activeElement;
