@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import PLAYING, place_point
+from hands import PLAYING, place_point, wait_for_turn
 from test_line import between
 from test_settlement import change
 
@@ -139,6 +139,49 @@ def test_that_a_second_tap_plays_the_tile_is_seen_above_any_sum_and_moves_nothin
             page.keyboard.press("Escape")
 
 
+def test_a_mouse_whose_button_is_no_more_held_takes_up_no_tile(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    tile = page.locator(PLAYING).first
+    x, y = (box := tile.bounding_box())["x"] + 20, box["y"] + 30
+    tile.evaluate("""(one, [clientX, clientY]) => one.dispatchEvent(new PointerEvent("pointerdown", {
+        pointerId: 1, pointerType: "mouse", button: 0, buttons: 1, clientX, clientY, bubbles: true }))""", [x, y])
+    page.mouse.move(x, y - 80, steps=3)
+    assert page.locator(f".drag, {CHOSEN}").count() == 0
+    assert tile.is_visible()
+
+
+def test_nothing_of_the_wood_is_marked_by_a_double_click_or_a_stroke(page: Any, at: Callable[..., None]) -> None:
+    at(page, "turn")
+    box = page.locator(".end text").first.bounding_box()
+    page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert page.evaluate("getSelection().toString()") == ""
+    wood = page.locator(".stage").bounding_box()
+    page.mouse.move(wood["x"] + 20, wood["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(wood["x"] + wood["width"] - 30, wood["y"] + wood["height"] - 10, steps=5)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_what_was_said_of_the_table_ends_with_the_next_turn_and_a_refusal_when_it_could_be_read(
+        page: Any, at: Callable[..., None]) -> None:
+    page.clock.install()
+    held = between(page)
+    at(page, "their-turn")
+    strip = page.locator(".strip .second")
+    page.locator(".hand button[aria-disabled]").first.click(force=True)
+    assert "has no place" in strip.inner_text()
+    assert wait_for_turn(page)
+    assert "has no place" not in strip.inner_text()
+    at(page, "their-turn")
+    held["ws"].send('{"type":"refused","key":"other","reason":"rate","text":"Too many reactions.","number":1}')
+    page.locator(".strip .why", has_text="Too many reactions.").wait_for()
+    assert wait_for_turn(page)
+    assert "Too many reactions." in strip.inner_text()
+    page.clock.fast_forward(3100)
+    assert "Too many reactions." not in strip.inner_text()
+
+
 def test_a_second_finger_neither_moves_nor_drops_the_tile_that_the_first_drags(
         page: Any, at: Callable[..., None]) -> None:
     page.add_init_script(FINGER)
@@ -153,6 +196,7 @@ def test_a_second_finger_neither_moves_nor_drops_the_tile_that_the_first_drags(
     other.evaluate("(one, [x, y]) => finger(2, 'down', one, x + 80, y)", [x, y])
     page.evaluate("([x, y]) => finger(2, 'move', document.body, x + 80, y - 90)", [x, y])
     page.evaluate("([x, y]) => finger(2, 'up', document.body, x + 80, y - 90)", [x, y])
+    page.evaluate("([x, y]) => finger(2, 'cancel', document.body, x + 80, y - 90)", [x, y])
     assert page.locator(".drag").bounding_box() == where
     page.evaluate("([x, y]) => finger(1, 'move', document.body, x, y - 70)", [x, y])
     assert page.locator(".drag").bounding_box()["y"] == where["y"] - 10

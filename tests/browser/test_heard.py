@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hands import play_by_keyboard, wait_for_turn
-from test_free_seats import LISTEN, watch
+from test_free_seats import LISTEN, PHONE, watch
 from test_said import said
 
 LIVE = "[...document.querySelectorAll('[aria-live], [role=status]')].map((one) => one.textContent).join(' ').trim()"
@@ -29,9 +29,11 @@ def sit(page: Any, link: str, name: str) -> None:
 
 
 # People
+@pytest.mark.parametrize("options", [PHONE, {"viewport": {"width": 1280, "height": 700}}, {}],
+                         ids=["phone", "laptop", "desktop"])
 def test_who_waits_hears_who_sits_down_and_how_many_seats_are_open(
-        new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
-    host, friend = new_page(), new_page()
+        options: dict[str, Any], new_page: Callable[..., Any], new_table: Callable[..., str]) -> None:
+    host, friend = new_page(**options), new_page()
     link = new_table(rules="five-up", seats=3, places=["open", "open"], clock=0, name="Aoi")
     watch(host, link)
     host.goto(link)

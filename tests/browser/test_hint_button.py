@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hands import place_point, play_by_touch, wait_for_turn
+from hands import PLAYING, pick_up, place_point, play_by_touch, wait_for_turn
+from test_line import between, first_of
 from test_page import OVERFLOW, SIZES, complaints_of_axe
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
@@ -64,6 +65,61 @@ def test_a_focus_that_went_elsewhere_meanwhile_stays_there(page: Any, at: Callab
     page.locator(".menu-button").focus()
     page.locator(CHOSEN).wait_for()
     assert page.evaluate("document.activeElement.matches('.menu-button')")
+
+
+def test_what_is_asked_while_there_is_no_line_can_be_asked_again_when_it_is_back(
+        page: Any, at: Callable[..., None]) -> None:
+    held = between(page)
+    at(page, "turn")
+    held["refuse"] = True
+    held["ws"].close(code=1012)
+    page.locator(".news", has_text="Reconnecting").wait_for()
+    page.keyboard.press("h")
+    button = page.locator(".ask-hint")
+    assert button.get_attribute("aria-busy") == "true"
+    held["refuse"] = False
+    page.locator(".news", has_text="You are back").wait_for()
+    assert button.get_attribute("aria-busy") is None
+    button.click()
+    page.locator(CHOSEN).wait_for()
+
+
+def test_a_hint_leaves_alone_what_was_taken_up_since_it_was_asked(page: Any, at: Callable[..., None]) -> None:
+    held, hints = between(page), []
+
+    def keep(text: str) -> str | None:
+        if '"type":"hint"' not in text:
+            return text
+        hints.append(text)
+        return None
+
+    held["tell"] = keep
+    at(page, "nine")
+    page.keyboard.press("h")
+    hint = first_of(page, hints)
+    advised = re.search(r'"move":"([0-6]-[0-6])@', hint)
+    assert advised
+    other = page.locator(f"{PLAYING}:not([data-tile='{advised[1]}'])").first
+    tile, said = other.get_attribute("data-tile"), page.locator(".strip .second", has_text=f"Try {advised[1]}")
+
+    other.click()
+    places = page.locator(".place").evaluate_all("all => all.map((one) => one.dataset.move)")
+    held["ws"].send(hint)
+    said.wait_for()
+    assert page.locator(CHOSEN).get_attribute("data-tile") == tile
+    assert page.locator(".place").evaluate_all("all => all.map((one) => one.dataset.move)") == places
+
+    page.keyboard.press("Escape")
+    other.click()
+    page.keyboard.press("h")  # while the tile is chosen that is dragged then
+    hint = first_of(page, hints)
+    pick_up(page, other)
+    page.mouse.move(*place_point(page))
+    held["ws"].send(hint)
+    said.wait_for()
+    page.mouse.up()
+    other.wait_for(state="detached")
+    assert page.locator(f".layout [data-key='{tile}']").count() == 1, "it is played where it was dropped"
 
 
 def test_out_of_turn_the_button_waits(page: Any, at: Callable[..., None]) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Callable
 from typing import Any
 
 from hands import PLAYING, pick_up, place_point, wait_for_turn
+from test_motion import WATCH
 
 
 def between(page: Any) -> dict[str, Any]:
-    """Stand between page and server: `ws` is the present line, `change` may alter or lose what the page says."""
-    held: dict[str, Any] = {"lines": 0, "change": lambda text: text, "server": None, "ws": None, "refuse": False}
+    """Stand between page and server: `ws` is the present line, `change` may alter or lose what the page says, and
+    `tell` what it is told."""
+    held: dict[str, Any] = {"lines": 0, "change": lambda text: text, "tell": lambda text: text, "server": None,
+                            "ws": None, "refuse": False}
 
     def stand(ws: Any) -> None:
         if held["refuse"]:
@@ -20,13 +25,35 @@ def between(page: Any) -> dict[str, Any]:
         server = ws.connect_to_server()
         held.update(server=server, ws=ws, lines=held["lines"] + 1)
         ws.on_message(lambda text: pass_on(server, held["change"](text)))
+        server.on_message(lambda text: pass_on(ws, held["tell"](text)))
 
-    def pass_on(server: Any, text: str | None) -> None:
+    def pass_on(to: Any, text: str | None) -> None:
         if text is not None:
-            server.send(text)
+            to.send(text)
 
     page.route_web_socket("**/ws", stand)
     return held
+
+
+def keep_moves(held: dict[str, Any]) -> list[str]:
+    """Let no move come to the server: they are put in this list."""
+    moves: list[str] = []
+
+    def keep(text: str) -> str | None:
+        if '"type":"move"' not in text:
+            return text
+        moves.append(text)
+        return None
+
+    held["change"] = keep
+    return moves
+
+
+def first_of(page: Any, messages: list[str]) -> str:
+    """Take the first message out of a list, once there is one."""
+    while not messages:
+        page.wait_for_timeout(10)
+    return messages.pop(0)
 
 
 def test_a_lost_line_is_told_and_comes_back_by_itself(page: Any, new_table: Callable[..., str]) -> None:
@@ -88,18 +115,73 @@ def test_a_refused_move_says_why_and_the_tile_stays(page: Any, new_table: Callab
 
 
 def test_a_dragged_tile_that_the_table_refuses_is_seen_in_the_hand_again(page: Any, at: Callable[..., None]) -> None:
-    held = between(page)
+    moves = keep_moves(held := between(page))
     at(page, "turn")
-    held["change"] = lambda text: re.sub(r'"at":\d+', '"at":1', text) if '"move"' in text else text
     button = page.locator(PLAYING).first
-    pick_up(page, button)
-    assert button.is_hidden(), "it is seen once"
-    page.mouse.move(*place_point(page), steps=6)
+    for other_news_first in (False, True):
+        pick_up(page, button)
+        assert button.is_hidden(), "it is seen once"
+        page.mouse.move(*place_point(page), steps=6)
+        page.mouse.up()
+        move = first_of(page, moves)
+        assert page.locator(".drag").count() == 1
+        if other_news_first:
+            held["server"].send('{"type":"look","view":"square"}')
+            page.locator(".drag").wait_for(state="detached")
+        held["server"].send(re.sub(r'"at":\d+', '"at":1', move))
+        page.locator(".strip .why").wait_for()
+        page.locator(".drag").wait_for(state="detached")
+        assert button.is_visible()
+        assert button.get_attribute("aria-pressed") == "true", "it may be tried again at once"
+        page.keyboard.press("Escape")
+
+
+def test_a_move_on_its_way_stays_so_when_something_else_is_refused(page: Any, at: Callable[..., None]) -> None:
+    moves = keep_moves(held := between(page))
+    at(page, "turn")
+    pick_up(page, page.locator(PLAYING).first)
+    page.mouse.move(*(point := place_point(page)), steps=6)
     page.mouse.up()
-    page.locator(".strip .why").wait_for()
-    page.locator(".drag").wait_for(state="detached")
-    assert button.is_visible()
-    assert button.get_attribute("aria-pressed") == "true", "it may be tried again at once"
+    first_of(page, moves)
+    held["ws"].send('{"type":"refused","key":"other","reason":"rate","text":"Too many reactions.","number":1}')
+    page.locator(".strip .why", has_text="Too many reactions.").wait_for()
+    assert page.locator(".place").count() == 0
+    assert page.locator(".drag").count() == 1, "the tile waits where it was dropped"
+    page.mouse.click(*point)
+    assert page.locator(".place").count() == 0
+    assert moves == [], "it is played once"
+
+
+def test_the_play_of_another_does_not_come_from_where_a_tile_was_dropped(page: Any, at: Callable[..., None]) -> None:
+    moves, told = keep_moves(held := between(page)), {}
+
+    def without_the_last(text: str) -> str:
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            if message["type"] == "state":
+                told.update(json.loads(json.dumps(message)))
+                message["scene"]["tiles"].pop()
+        return json.dumps(frame)
+
+    held["tell"] = without_the_last
+    page.add_init_script(WATCH)
+    at(page, "turn")
+    pick_up(page, page.locator(PLAYING).first)
+    page.mouse.move(*(dropped := place_point(page)), steps=6)
+    page.mouse.up()
+    first_of(page, moves)
+    tile, number = told["scene"]["tiles"][-1]["tile"], told["number"] + 1
+    page.evaluate("(tile) => (still = `[data-key='${tile}']`)", tile)
+    play = {"number": number, "what": "play", "seat": 1, "tile": tile, "text": "Aoi plays."}
+    held["ws"].send(json.dumps({**told, "number": number, "events": [*told["events"], play]}))
+    page.locator(f".layout [data-key='{tile}']").wait_for()
+    comes = page.locator(f".layout [data-key='{tile}']").bounding_box()
+    seat = page.locator("[data-seat='1'] .token").bounding_box()
+
+    def away(x: float, y: float) -> float:
+        return math.hypot(comes["x"] + comes["width"] / 2 - x, comes["y"] + comes["height"] / 2 - y)
+
+    assert away(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2) < 40 < away(*dropped)
 
 
 def test_a_line_that_breaks_again_as_soon_as_it_is_back_is_told_until_it_is_back_for_good(

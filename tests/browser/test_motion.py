@@ -70,6 +70,22 @@ def test_a_clock_waits_for_the_move_and_not_for_the_strokes_of_its_points(
     assert max(one["ends"] for one in moved if one["name"] == "path") <= 800
 
 
+def test_who_does_not_want_motion_sees_the_last_tile_of_a_round_before_the_panel_covers_it(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    page.add_init_script(WATCH + """
+        new MutationObserver(() => {
+            const now = performance.now();
+            if (document.querySelector(".hand") && !document.querySelector(".hand button")) window.laid ??= now;
+            if (document.querySelector(".panel-open")) window.covered ??= now;
+        }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });""")
+    at(page, "last-tile")
+    page.evaluate("delete window.laid")
+    play(page)
+    page.wait_for_function("() => window.covered")
+    assert page.evaluate("covered - laid") >= 690
+
+
 @pytest.mark.parametrize(("tiles", "last"), [(1, 180), (2, 360), (10, 630), (21, 657)])
 def test_many_tiles_are_drawn_in_the_time_of_a_few(
         tiles: int, last: int, page: Any, at: Callable[..., None]) -> None:

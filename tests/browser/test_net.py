@@ -30,7 +30,8 @@ MADE = """async (source) => {
         }
     };
     const { Net } = await import(source);
-    window.net = new Net("t", "token", { hello: () => ({}), heard: () => null, lost: () => told.push("lost") });
+    window.net = new Net("t", "token", { hello: () => ({}), view: () => "wide", heard: () => null,
+        lost: () => told.push("lost") });
 }"""
 
 
@@ -179,9 +180,33 @@ def test_a_line_that_seems_to_stand_is_asked_when_the_page_is_seen_again(line: A
                   " document.dispatchEvent(new Event('visibilitychange'))")
     assert line.evaluate("made[0].sent.length") == 0, "nobody looks"
     line.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
-    assert line.evaluate("made[0].sent.map((one) => one.type)") == ["ping"]
+    assert line.evaluate("made[0].sent.map((one) => one.type)") == ["ping", "look"], "and how the table stands now"
     line.clock.fast_forward(6100)
     assert line.evaluate("told") == ["lost"]
+
+
+def test_a_line_that_seems_to_stand_is_asked_when_the_network_is_back(line: Any) -> None:
+    line.evaluate("made[0].open(); made[0].sent.length = 0; dispatchEvent(new Event('online'))")
+    assert line.evaluate("made[0].sent.map((one) => one.type)") == ["ping", "look"]
+    line.clock.fast_forward(6100)
+    assert line.evaluate("told") == ["lost"]
+
+
+def test_a_page_that_stood_still_unseen_asks_how_the_table_stands(line: Any) -> None:
+    looks = "made[0].sent.filter((one) => one.type === 'look')"
+    line.evaluate("made[0].open()")
+    line.clock.run_for(5000)
+    assert line.evaluate(looks) == []
+    line.clock.fast_forward(4900)
+    line.clock.run_for(1000)
+    assert line.evaluate(looks) == [{"type": "look", "view": "wide"}], "once"
+
+
+def test_an_answer_that_lay_in_a_page_that_stood_still_tells_nothing_of_the_line(line: Any) -> None:
+    line.evaluate("made[0].open(); made[0].answer({ type: 'pong', t: performance.now() - 300 })")
+    assert line.evaluate("net.lag") == 150
+    line.evaluate("made[0].answer({ type: 'pong', t: performance.now() - 6001 })")
+    assert line.evaluate("net.lag") == 150
 
 
 def test_only_a_refusal_of_what_was_so_already_and_of_another_moment_is_not_told(line: Any) -> None:
@@ -274,6 +299,6 @@ def test_a_refusal_before_the_match_is_told_on_a_phone_too(
     held["change"] = lambda text: re.sub(r'"seat":\d', '"seat":0', text) if '"sit"' in text else text
     friend.goto(url.split("#")[0])
     friend.locator(".people .btn", has_text="Sit down").first.click()
-    told = friend.get_by_text("This seat is taken.").locator("visible=true")
+    told = friend.locator(".stage .notice p", has_text="This seat is taken.")
     told.wait_for()
     assert told.bounding_box()["y"] < 600

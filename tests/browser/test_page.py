@@ -292,6 +292,39 @@ def test_it_works_where_nothing_may_be_kept(page: Any, at: Callable[..., None]) 
     page.locator(".hand button").first.wait_for()
 
 
+def test_what_is_chosen_holds_where_nothing_more_may_be_kept(page: Any, at: Callable[..., None]) -> None:
+    """The storage is full, and has the choice from before."""
+    page.add_init_script("""
+        localStorage.setItem("fives.sound", "on");
+        localStorage.setItem("fives.theme", "light");
+        Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };""")
+    at(page, "turn")
+    page.locator(".bar .sound").click()
+    assert page.locator(".bar .sound").get_attribute("aria-pressed") == "false"
+    page.locator(".menu-button").click()
+    page.locator("input[name='menu-theme'][value='dark']").check(force=True)
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_what_the_browser_draws_around_the_page_has_the_colour_of_the_theme(
+        new_page: Callable[..., Any], at: Callable[..., None]) -> None:
+    page = new_page(color_scheme="light")
+    at(page, "turn")
+    page.locator(".menu-button").click()
+    colours = set()
+    for theme in ("dark", "system", "light"):
+        page.locator(f"input[name='menu-theme'][value='{theme}']").check(force=True)
+        around, bar = page.evaluate("""() => {
+            const probe = document.createElement("i");
+            probe.style.color = [...document.querySelectorAll("meta[name=theme-color]")].filter(
+                (one) => matchMedia(one.media).matches).map((one) => one.content).join();
+            return [probe.style.color, getComputedStyle(document.querySelector(".bar")).backgroundColor];
+        }""")
+        assert around == bar, theme
+        colours.add(around)
+    assert len(colours) == 2
+
+
 def test_nothing_travels_where_motion_is_not_wanted(new_page: Callable[..., Any], at: Callable[..., None]) -> None:
     page = new_page(reduced_motion="reduce")
     page.add_init_script("""window.moved = []; const animate = Element.prototype.animate;

@@ -18,6 +18,8 @@ from hands import (
     wait_for_answer,
     wait_for_turn,
 )
+from test_choosing import leave_one_place
+from test_line import between, first_of, keep_moves
 from test_settlement import change
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
@@ -160,10 +162,69 @@ def test_one_may_look_ahead_while_another_seat_is_in_turn_but_not_play(page: Any
     page.locator(".hand button:not([aria-disabled])").first.click()
     assert page.locator(".place").count() > 0
     assert page.locator(".place").first.get_attribute("aria-disabled") == "true"
+    for one in page.locator(".place .area").all():
+        assert one.evaluate("one => getComputedStyle(one).strokeDasharray") == "none", "it is seen without colour, too"
+        assert one.evaluate("one => getComputedStyle(one).cursor") == "default"
     page.mouse.click(*place_point(page))
     page.wait_for_timeout(300)
     assert page.locator(".hand button").count() == tiles
     assert page.locator(".strip .second .eq").count() == 1
+
+
+def test_a_long_press_of_enter_or_space_chooses_a_tile_and_plays_nothing(page: Any, at: Callable[..., None]) -> None:
+    moves = keep_moves(between(page))
+    at(page, "turn")
+    button = page.locator(PLAYING).first
+    for key in ("Enter", " "):
+        button.focus()
+        for _ in range(3):
+            page.keyboard.down(key)
+        page.keyboard.up(key)
+        assert button.get_attribute("aria-pressed") == "true"
+        assert page.evaluate("document.activeElement.matches('.place')")
+        for _ in range(2):
+            page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    assert moves == []
+    page.keyboard.press("Enter")
+    assert first_of(page, moves)
+
+
+def test_a_tile_that_was_looked_at_ahead_is_not_played_by_what_is_pressed_as_the_turn_comes(
+        page: Any, at: Callable[..., None]) -> None:
+    moves: list[str] = []
+
+    def note(text: str) -> str:
+        moves.extend([text] if '"type":"move"' in text else [])
+        return text
+
+    change(page, leave_one_place, note)
+    at(page, "their-turn")
+    tile = page.locator(".hand button:not([aria-disabled])").first.get_attribute("data-tile")
+    button = page.locator(f".hand [data-tile='{tile}']")
+    button.click()
+    assert page.locator(".place").count() == 1
+    button.click()
+    assert button.get_attribute("aria-pressed") == "false", "a second tap lets it go, since it may not be played"
+    button.click()
+    page.evaluate("""() => new MutationObserver((_, observer) => {
+        const rack = document.querySelector(".hand"), place = document.querySelector(".place");
+        if (rack.classList.contains("wait")) return;
+        observer.disconnect();
+        const { left, top } = place.querySelector(".area").getBoundingClientRect();
+        const at = { bubbles: true, cancelable: true, detail: 1, clientX: left + 5, clientY: top + 5 };
+        place.dispatchEvent(new MouseEvent("click", at));
+        rack.querySelector("[aria-pressed='true']").dispatchEvent(new MouseEvent("click", at));
+        place.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+        window.pressed = performance.now();
+    }).observe(document.querySelector(".hand"), { attributes: true })""")
+    page.wait_for_function("() => window.pressed")
+    assert moves == []
+    assert button.get_attribute("aria-pressed") == "true"
+    assert page.locator(".place.lit").count() == 1
+    page.wait_for_function("() => performance.now() - pressed > 400")
+    button.click()
+    wait_for_answer(page, tile)
 
 
 def test_where_areas_of_places_overlap_the_nearer_centre_wins(page: Any, at: Callable[..., None]) -> None:

@@ -40,7 +40,7 @@ KEPT = """async () => [
 def clocks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server whose tables have a turn running, with a minute left."""
     tables = [given(f"clock.{name}", *dealt("five-up", 2), clock=TURN, left=LEFT)
-              for name in ("-90000", "90000", "hidden", "tapped", "sent")]
+              for name in ("-90000", "90000", "hidden", "tapped", "sent", "held")]
     server = served(tmp_path_factory.mktemp("tables"), tables)
     yield server.url
     assert server.stop() == 0
@@ -91,6 +91,31 @@ def test_the_clock_goes_on_from_where_it_is_when_a_tile_is_chosen(page: Any, clo
     page.evaluate("skipped = 50000")
     page.locator(".hand button").nth(1).click()
     assert seconds(page) <= before - 50
+
+
+def test_a_page_that_stood_still_while_its_turn_came_shows_what_is_left_when_it_is_seen_again(
+        page: Any, clocks: str) -> None:
+    """NET-06: what came meanwhile lay there, and told of the clock as it was when it was sent."""
+    kept: list[tuple[Any, str, float]] = []
+    held = {"back": True}
+
+    def stand(ws: Any) -> None:
+        server = ws.connect_to_server()
+        server.on_message(lambda text: kept.append((ws, text, time.monotonic()))
+                          if held["back"] and '"state"' in text else ws.send(text))
+
+    page.route_web_socket("**/ws", stand)
+    page.goto(f"{clocks}/tables/clock.held#seat-0")
+    page.wait_for_timeout(3000)
+    held["back"] = False
+    ws, text, came = kept[0]
+    ws.send(text)
+    page.locator(".token .clock").first.wait_for(state="attached")
+    frame = json.loads(text)
+    told = next(one for one in (frame if isinstance(frame, list) else [frame]) if one["type"] == "state")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    left = told["clock"]["ms"] / 1000 - (time.monotonic() - came)
+    page.wait_for_function(f"() => Number(document.querySelector('{SHOWN}').textContent) <= {left + 1}", timeout=1000)
 
 
 def test_the_clock_of_who_is_not_there_runs_on_the_pages_of_the_others(page: Any, at: Callable[..., None]) -> None:

@@ -92,11 +92,19 @@ def test_what_happens_while_the_menu_is_open_is_heard_in_it(page: Any, new_table
     held = between(page)
     page.goto(new_table(rules="five-up", seats=2))
     assert wait_for_turn(page)
+    page.evaluate("() => { window.tries = 0; window.WebSocket = class extends WebSocket {"
+                  " constructor(...how) { super(...how); tries++; } }; }")
     page.locator(".menu-button").click()
+    page.evaluate(LISTEN)
     held["refuse"] = True
     held["ws"].close(code=1012)
     page.locator(".menu .notice", has_text="Reconnecting").wait_for()
     assert "Reconnecting" in page.locator("dialog [aria-live]").text_content()
+    page.wait_for_function("() => tries >= 3")
+    assert said(page) == ["Reconnecting"], "once, however often it is tried in vain"
+    page.keyboard.press("Escape")
+    page.locator(".menu-button").click()
+    page.wait_for_function("() => heard.length === 2")
     held["refuse"] = False
     page.locator(".menu .notice", has_text="You are back").wait_for()
     page.locator(".menu .notice").wait_for(state="hidden")

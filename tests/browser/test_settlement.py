@@ -62,6 +62,33 @@ def in_hand_or_title(page: Any) -> bool:
     return bool(page.evaluate("document.activeElement.matches('.hand button, #title')"))
 
 
+def test_the_layout_is_not_folded_anew_while_the_end_of_a_round_is_read(page: Any, at: Callable[..., None]) -> None:
+    """The open panel leaves the wood another shape, which it has again in the next round."""
+    looks: list[str] = []
+    page.on("websocket", lambda line: line.on(
+        "framesent", lambda text: looks.append(text) if '"look"' in text else None))
+    at(page, "near")
+    assert wait_for_turn(page)
+    shape = "(({ clientWidth, clientHeight }) => clientWidth / clientHeight)(document.querySelector('svg.layout'))"
+    before = page.evaluate(shape)
+    while wait_for_turn(page):
+        play_by_keyboard(page)
+    page.locator(".panel-open").wait_for()
+    assert page.evaluate(shape) < 1.42 < before, "else this test would show nothing"
+    page.wait_for_timeout(500)
+    page.locator(".go-on").click()
+    page.locator(".panel-open").wait_for(state="detached")
+    page.locator(".hand button").first.wait_for()
+    page.wait_for_timeout(500)
+    assert looks == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    for _ in range(100):
+        if looks:
+            break
+        page.wait_for_timeout(50)
+    assert len(looks) == 1, "but of a window that has another shape it is told, once"
+
+
 @pytest.mark.parametrize(("state", "then"), [("stand-in-settled", "next"), ("stand-in-over", "rematch")])
 def test_who_has_a_bot_on_the_seat_takes_it_back_in_the_panel_and_goes_on(
         state: str, then: str, new_page: Callable[..., Any], at: Callable[..., None]) -> None:

@@ -35,6 +35,17 @@ def test_title_and_icon_tell_whose_turn_it_is(page: Any, at: Callable[..., None]
     assert draws, "the policy of the page lets it be shown"
 
 
+def test_a_turn_that_a_bot_plays_for_us_is_not_called_ours(page: Any, at: Callable[..., None]) -> None:
+    at(page, "stand-in")
+    assert page.title().startswith("Five Up")
+    assert page.evaluate(ICON).endswith("/icon.svg")
+    assert page.locator(".me b").inner_text() == "Minjun"
+    page.locator(".take-back").click()
+    page.wait_for_function("() => document.title === 'Your turn - fives'")
+    assert page.evaluate(ICON).endswith("/icon-turn.svg")
+    assert page.locator(".me b").inner_text() == "Your turn"
+
+
 def test_the_icon_is_plain_again_when_the_turn_is_over(page: Any, at: Callable[..., None]) -> None:
     page.add_init_script("""
         window.icons = [];

@@ -5,6 +5,7 @@
 
 import { seatFree } from "./people.js";
 import { tell } from "./strip.js";
+import { isYours } from "./turn.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -76,7 +77,7 @@ export class Announcer {
  * @param {State} state
  */
 function isAsked(state) {
-  return state.may === "play" && !(state.you !== null && state.seats[state.you]?.sits_in);
+  return state.may === "play" && isYours(state);
 }
 
 /**

@@ -11,10 +11,29 @@ import { soloTile } from "./tiles.js";
 const FAR = 8;
 
 /**
+ * A dragged tile goes back to the hand, and is seen there again.
+ * @param {HTMLElement} ghost
+ * @param {HTMLElement | null} button
+ * @param {DOMRect} [home] where its picture is in the hand
+ */
+export function goBack(ghost, button, home) {
+  const done = () => {
+    ghost.remove();
+    button?.classList.remove("away-with");
+  };
+  if (!home) done();
+  else {
+    ghost.animate([{ transform: ghost.style.transform }, { transform: `translate(${home.left}px, ${home.top}px)` }],
+      { duration: still() ? 0 : DRAW, easing: EASE_OUT }).finished.then(done, done);
+  }
+}
+
+/**
  * @param {HTMLElement} rack
  * @param {{lift: (tile: string) => boolean, over: (x: number, y: number) => void,
  *   drop: (tile: string, x: number, y: number, ghost: HTMLElement) => boolean}} page
  *   lift: a tile starts to be dragged, whether it may; drop: whether it was played there, and the page keeps the picture
+ * @returns {() => boolean} whether a tile is dragged now
  */
 export function drags(rack, page) {
   /** @type {{id: number, button: HTMLButtonElement, tile: string, x: number, y: number, ghost: HTMLElement | null, box: DOMRect} | null} */
@@ -42,6 +61,11 @@ export function drags(rack, page) {
   });
   addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
+    // The button was let go where the page did not hear it, as behind a menu of the system.
+    if (event.pointerType === "mouse" && !(event.buttons & 1)) {
+      end();
+      return;
+    }
     if (!drag.ghost) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
       if (!page.lift(drag.tile)) {
@@ -71,16 +95,12 @@ export function drags(rack, page) {
       drag = null;
       return;
     }
-    const back = ghost.animate([{ transform: ghost.style.transform }, { transform: `translate(${box.left}px, ${box.top}px)` }],
-      { duration: still() ? 0 : DRAW, easing: EASE_OUT });
     drag = null;
-    const home = () => {
-      ghost.remove();
-      button.classList.remove("away-with");
-    };
-    back.finished.then(home, home);
+    goBack(ghost, button, box);
   });
-  addEventListener("pointercancel", end);
+  addEventListener("pointercancel", (event) => {
+    if (event.pointerId === drag?.id) end();
+  });
   // A drag ends with a click on the tile it began at: that is no tap.
   rack.addEventListener("click", (event) => {
     if (!swallow || event.detail === 0) return; // what comes of a key ends no drag
@@ -88,4 +108,5 @@ export function drags(rack, page) {
     event.preventDefault();
     event.stopPropagation();
   }, { capture: true });
+  return () => Boolean(drag?.ghost);
 }

@@ -8,6 +8,7 @@ import { el } from "./dom.js";
 import { DRAW, EASE_OUT, PLACE, TRAVEL, appear, fly, later, wayBack } from "./motion.js";
 import * as sound from "./sound.js";
 import { double, soloTile } from "./tiles.js";
+import { isYours } from "./turn.js";
 
 /** Tiles that come one after the other: all have set out after so many milliseconds, however many they are. */
 const SET_OUT = 500;
@@ -46,7 +47,7 @@ export class Flights {
     return {
       play, landing: play?.tile && from ? { tile: play.tile, from } : null,
       draws: dealt ? [] : news.filter((event) => event.what === "draw"), dealt,
-      turned: after.you !== null && after.turn === after.you && (before.turn !== after.you || dealt),
+      turned: isYours(after) && (!isYours(before) || dealt),
       yard: this.rectOf(".boneyard .solo") ?? this.rectOf(".boneyard"),
     };
   }

@@ -20,7 +20,10 @@ export class Hints {
     this.play = play;
     this.send = ask;
     this.button = the(".bar .ask-hint");
-    /** @type {{key: string, at: number, from: Element | null} | null} what was asked; `from`: the focus, if by a key */
+    /**
+     * What was asked, and which tile was chosen then; `from`: the focus, if by a key.
+     * @type {{key: string, at: number, tile: string | null, from: Element | null} | null}
+     */
     this.asked = null;
     this.button.addEventListener("click", (event) => this.ask(event.detail === 0));
   }
@@ -47,7 +50,7 @@ export class Hints {
     if (!state?.hints) return false;
     if (state.may !== "play") tell(this.play.show.strip, [state.says]);
     else if (!this.asked && choice.sent === null) {
-      this.asked = { key: this.send(state.number), at: state.number, from: byKey ? document.activeElement : null };
+      this.asked = { key: this.send(state.number), at: state.number, tile: choice.tile, from: byKey ? document.activeElement : null };
       this.offer(state);
     }
     return true;
@@ -59,8 +62,10 @@ export class Hints {
     if (key !== asked?.key) return;
     this.forget();
     if (play.state?.number !== number || play.choice.sent !== null) return;
-    play.advise(move, text);
-    if (!asked.from || document.activeElement !== asked.from) return;
+    // A tile that was taken up since it was asked stays what is chosen: a tap may be on its way to its place.
+    const own = play.choice.tile !== asked.tile || play.dragging();
+    play.advise(own ? null : move, text);
+    if (own || !asked.from || document.activeElement !== asked.from) return;
     play.focus.kept = true;
     play.focus.place();
   }
@@ -72,8 +77,7 @@ export class Hints {
   refused({ key, reason, text }) {
     if (key !== this.asked?.key) return false;
     this.forget();
-    if (reason !== "old") this.play.says(text);
-    this.play.show.renew();
+    if (reason !== "old") this.play.refused(text, false);
     return true;
   }
 

@@ -16,6 +16,11 @@ export function keys(page) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : document.body;
     if (target.closest("dialog, input, select, textarea, summary")) return;
+    // One long press chooses a tile, and the focus goes to its place: what the key repeats was not meant for that.
+    if (event.repeat && (event.key === "Enter" || event.key === " ") && target.closest("[data-tile], [data-move]")) {
+      event.preventDefault();
+      return;
+    }
     const arrow = ARROWS[event.key];
     let used = false;
     if (/^[1-9]$/.test(event.key)) {

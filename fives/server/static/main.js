@@ -15,6 +15,7 @@ import { learnLinks, nameRefused } from "./people.js";
 import { Play } from "./play.js";
 import { choice, choose, keep, recall, show as showPrefs } from "./prefs.js";
 import { Reactions } from "./react.js";
+import { Shape } from "./shape.js";
 import { Show } from "./show.js";
 import { wake } from "./sound.js";
 import { Tokens } from "./tokens.js";
@@ -22,12 +23,11 @@ import { label, learn } from "./words.js";
 
 /** @typedef {import("./types.js").Incoming} Incoming */
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").ViewClass} ViewClass */
 
 const BACK_SHOWN = 2000;
 const MISSED_SHOWN = 9000;
-const TALL = 0.97;
-const WIDE = 1.42;
+/** Some browsers ask first whether a file is to be kept, and read it only then. */
+const KEPT_AS_FILE = 40_000;
 
 showPrefs();
 learn(JSON.parse(the("#words").textContent ?? "{}"));
@@ -75,13 +75,12 @@ const menu = new Menu({
     closing = true;
     net.command("delete");
   },
-  opened: () => show.news(show.line || null),
+  opened: () => show.news(show.line || null, true),
   home: () => play.focus.home(),
 }, act, show.aside);
 const announcer = new Announcer(show.strip);
 const reactions = new Reactions((what) => net.ask("react", { what }));
-/** @type {ViewClass} */
-let view = viewClass();
+const shape = new Shape(show, () => net.look());
 let lost = false;
 let closing = false;
 /** Whether the line that is lost was cut since its token opens no seat, and what was said about it. */
@@ -89,7 +88,8 @@ let turnedAway = false;
 let strange = "";
 let backTimer = 0;
 const net = new Net(table, tokens.found, {
-  hello: () => ({ have: show.state?.number ?? 0, lang: language, view: (view = viewClass()) }),
+  hello: () => ({ have: show.state?.number ?? 0, lang: language, view: shape.taken() }),
+  view: () => shape.view,
   heard,
   lost: () => {
     hints.forget();
@@ -121,14 +121,6 @@ function stood() {
   net.token = null;
 }
 
-/** @returns {ViewClass} the shape of the wood */
-function viewClass() {
-  const { clientWidth, clientHeight } = show.layout.picture;
-  // A notice takes room for a moment: no reason to fold the layout anew.
-  const shape = clientWidth / (clientHeight + show.notice.height || 1);
-  return shape < TALL ? "tall" : shape < WIDE ? "square" : "wide";
-}
-
 /**
  * @param {"move" | "ready" | "rematch"} type
  * @param {{move?: string}} [facts]
@@ -147,7 +139,7 @@ function heard(message, answered) {
     closing = false;
     if (answered?.type === "name") nameRefused();
     if (hints.refused(message) || isSoAlready(message, answered)) return;
-    play.refused(message.text);
+    play.refused(message.text, answered?.type === "move");
     show.refused(message.text);
   } else if (message.type === "hint") hints.take(message);
   else if (message.type === "error") failed(message.reason, message.text);
@@ -173,7 +165,7 @@ function save(text) {
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = `${table}.txt`;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_AS_FILE);
 }
 
 /** @param {State} state */
@@ -186,7 +178,7 @@ function take(state) {
   if (state.words) learn(state.words);
   show.lag = net.lag;
   play.follow(state, before);
-  const dropped = play.dropped;
+  const dropped = show.choice.sent === null ? play.dropped : null;
   play.settle();
   show.take(state, same && !document.hidden && state.number > before, dropped);
   announcer.take(state, before);
@@ -231,6 +223,7 @@ function seated() {
 function back() {
   if (!lost) return;
   lost = false;
+  hints.forget(); // what was asked when there was no line is not answered
   show.table.classList.remove("lost");
   show.news(show.state ? label("back_again") : null);
   backTimer = setTimeout(() => show.news(null), BACK_SHOWN);
@@ -252,25 +245,11 @@ function failed(reason, text) {
     return;
   }
   hints.forget();
-  if (reason === "rate" || reason === "store") {
-    net.drop();
-    play.refused(text);
-  } else play.says(text);
-  show.renew();
+  const all = reason === "rate" || reason === "store";
+  if (all) net.drop();
+  play.refused(text, all);
   show.refused(text);
 }
-
-let timer = 0;
-new ResizeObserver(() => {
-  show.resized();
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const now = viewClass();
-    if (now === view) return;
-    view = now;
-    net.post({ type: "look", view });
-  }, 200);
-}).observe(show.layout.picture);
 
 // The buttons of the bar can be pressed from the first state on: no press is lost before it.
 the(".menu-button").addEventListener("click", () => {
@@ -282,6 +261,7 @@ the(".bar .sound").addEventListener("click", () => {
   show.soundButton();
 });
 addEventListener("pointerdown", wake, { capture: true });
+addEventListener("pointerup", wake, { capture: true }); // of a finger this is the touch that lets sound start
 addEventListener("keydown", wake, { capture: true });
 // A link of a seat that is opened where its table is shown changes the fragment alone: it is followed as any other is.
 addEventListener("hashchange", () => {

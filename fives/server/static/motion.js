@@ -66,12 +66,13 @@ function run(node, frames, options, group) {
 }
 
 /**
+ * What comes with a move comes at once where nothing may travel; what waits until somebody has seen the move waits there too.
  * @param {number} ms
  * @param {() => void} task
  * @param {boolean} [waited] whether the move has ended only when this was done
  */
 export function later(ms, task, waited = true) {
-  if (ms <= 0 || still()) {
+  if (ms <= 0 || (waited && still())) {
     task();
     return;
   }
@@ -103,6 +104,11 @@ export function finish() {
 export function whenDone(task) {
   ended = task;
   check();
+}
+
+/** Whether anything moves, or waits for what moves. */
+export function isMoving() {
+  return running.size + after.size + waiting.length > 0;
 }
 
 function check() {

@@ -11,6 +11,9 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const QUIET = 10_000;
 const ANSWER = 6_000;
+/** A page that counts each second and comes to the next one so late has stood still, as in a closed laptop. */
+const COUNTED = 1_000;
+const STOOD = 3_000;
 /** What is not sent within a minute was meant for what the table was then. The others name the event they answer to. */
 const STALE = 60_000;
 const HASTY = new Set(["leave", "free", "fill", "begin", "delete"]);
@@ -24,7 +27,7 @@ export class Net {
   /**
    * @param {string} table
    * @param {string | null} token
-   * @param {{hello: () => {have: number, lang: string, view: ViewClass}, lost: () => void,
+   * @param {{hello: () => {have: number, lang: string, view: ViewClass}, view: () => ViewClass, lost: () => void,
    *   heard: (message: Incoming, answered: Command | undefined) => void}} page
    */
   constructor(table, token, page) {
@@ -46,11 +49,14 @@ export class Net {
     /** Half of what a message to the server and back takes, in milliseconds. */
     this.lag = 0;
     this.run = freshRun();
-    addEventListener("online", () => this.again());
+    /** When the page counted last, by the clock that goes on while a device sleeps. */
+    this.counted = Date.now();
+    addEventListener("online", () => this.renew());
     addEventListener("offline", () => this.check());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.check();
+      if (!document.hidden) this.renew();
     });
+    setInterval(() => this.pulse(), COUNTED);
     this.open();
   }
 
@@ -79,7 +85,7 @@ export class Net {
   hear(message) {
     const answered = "key" in message ? this.pending.get(message.key)?.command : undefined;
     if ("key" in message) this.pending.delete(message.key);
-    if (message.type === "pong") this.lag = Math.max(0, performance.now() - message.t) / 2;
+    if (message.type === "pong") this.measure(performance.now() - message.t);
     if (message.type === "state") this.resend();
     this.page.heard(message, answered);
   }
@@ -153,6 +159,29 @@ export class Net {
       this.post({ type: "ping", t: performance.now() });
       this.listen(ANSWER);
     }
+  }
+
+  /** What has come meanwhile may have lain there, and tells of a clock as it was then: ask how the table stands now. */
+  renew() {
+    this.check();
+    this.look();
+  }
+
+  /** Ask for a whole state: in this shape of the wood, with what a turn has left now. */
+  look() {
+    this.post({ type: "look", view: this.page.view() });
+  }
+
+  /** Nothing tells a page that it stood still: it notices by counting. Of one that is hidden that is expected. */
+  pulse() {
+    const late = Date.now() - this.counted - COUNTED;
+    this.counted = Date.now();
+    if (late > STOOD && !document.hidden) this.look();
+  }
+
+  /** @param {number} took what a message there and back took, in milliseconds: longer than a line may, it has lain here */
+  measure(took) {
+    if (took <= ANSWER) this.lag = Math.max(0, took) / 2;
   }
 
   /** @param {number} ms within which something must be heard */

@@ -4,12 +4,10 @@
  * @module
  */
 
-import { drags } from "./drag.js";
+import { drags, goBack } from "./drag.js";
 import { Focus } from "./focus.js";
 import { keys } from "./keys.js";
-import { DRAW, EASE_OUT } from "./motion.js";
 import { placeAt } from "./places.js";
-import { still } from "./prefs.js";
 import { onlyPlace, tell } from "./strip.js";
 import { label } from "./words.js";
 
@@ -18,7 +16,10 @@ import { label } from "./words.js";
 /** @typedef {import("./show.js").Show} Show */
 /** @typedef {import("./places.js").Place} Place */
 
+/** How long a refusal can be read, whatever happens meanwhile. */
 const LINGER = 3000;
+/** What is done so soon after our turn has come was begun before: to look ahead, and not to play. */
+const AHEAD = 400;
 
 export class Play {
   /**
@@ -30,12 +31,17 @@ export class Play {
     this.show = show;
     this.send = send;
     this.hint = hint;
-    this.said = 0;
+    /** Until when what is said outlives what happens. */
+    this.until = 0;
+    this.timer = 0;
+    /** When our turn came while the places of a tile were shown. */
+    this.turned = -Infinity;
     /** @type {HTMLElement | null} a dragged tile that waits for the answer where it was dropped */
     this.ghost = null;
     /** @type {DOMRect | null} */
     this.dropped = null;
     this.focus = new Focus(this);
+    this.dragging = () => false;
     this.listen();
   }
 
@@ -69,7 +75,7 @@ export class Play {
       const place = this.placeOf(event.target);
       if (place) this.light(place.option.move);
     });
-    drags(rack, {
+    this.dragging = drags(rack, {
       lift: (tile) => this.lift(tile),
       over: (x, y) => this.over(x, y, 24),
       drop: (tile, x, y, ghost) => this.drop(tile, x, y, ghost),
@@ -102,7 +108,7 @@ export class Play {
   }
 
   /**
-   * A tile of the hand is pressed: choose it; again: play it where there is only one place, else let it go.
+   * A tile of the hand is pressed: choose it; again: play it where it has one place and may be played, else let it go.
    * @param {string} tile
    * @param {boolean} byKey
    */
@@ -112,7 +118,7 @@ export class Play {
     this.focus.kept = byKey;
     const only = held.options.length === 1 ? held.options[0] : undefined;
     if (this.choice.tile !== tile) this.choose(tile);
-    else if (only) this.play(only.move);
+    else if (only && this.state?.may === "play") this.play(only.move);
     else if (!byKey) this.letGo();
     if (byKey) this.focus.place();
   }
@@ -160,34 +166,51 @@ export class Play {
   }
 
   /**
-   * A sentence for the strip.
+   * A sentence for the strip. It is about the table as it stands, and ends with that.
    * @param {string} text
+   * @param {number} [ms] how long it stays if something happens
    */
-  says(text) {
+  says(text, ms = 0) {
+    clearTimeout(this.timer);
     this.choice.says = text;
-    this.said = performance.now();
+    this.until = performance.now() + ms;
     tell(this.show.strip, [text]);
   }
 
+  /** Something has happened: what was said before is over, a refusal when it could be read. */
+  unsay() {
+    const { choice, until } = this;
+    const { says } = choice;
+    clearTimeout(this.timer);
+    if (until <= performance.now()) choice.says = null;
+    else {
+      this.timer = setTimeout(() => {
+        if (choice.says !== says) return;
+        choice.says = null;
+        this.show.renew();
+      }, until - performance.now());
+    }
+  }
+
   /**
-   * Choose what a hint says, and say why.
-   * @param {string} move
+   * Say a hint, and choose what it says.
+   * @param {string | null} move null: what is chosen stays so
    * @param {string} text
    */
   advise(move, text) {
-    Object.assign(this.choice, { tile: move.split("@")[0], move });
+    if (move !== null) Object.assign(this.choice, { tile: move.split("@")[0], move });
     this.says(text);
     this.show.renew();
   }
 
   /**
-   * Send a move, if it is our turn.
+   * Send a move, if it is our turn and was so when the hand went there.
    * @param {string} move
    * @returns {boolean}
    */
   play(move) {
     if (!this.state || this.choice.sent !== null) return false;
-    if (this.state.may !== "play") {
+    if (this.state.may !== "play" || performance.now() - this.turned < AHEAD) {
       this.light(move);
       return false;
     }
@@ -230,7 +253,7 @@ export class Play {
    */
   follow(state, before) {
     const { choice } = this;
-    const news = state.number > before;
+    if (state.may === "play" && this.state?.may !== "play" && choice.tile !== null) this.turned = performance.now();
     const played = choice.sent !== null && !state.hand.some((held) => held.tile === choice.sent?.split("@")[0]);
     if (played) choice.sent = null;
     const held = state.hand.find((other) => other.tile === choice.tile);
@@ -238,36 +261,32 @@ export class Play {
     else if (!held.options.some((option) => option.move === choice.move)) {
       choice.move = (held.options.find((option) => option.order === 0) ?? held.options[0])?.move ?? null;
     }
-    if (news && performance.now() - this.said > LINGER) choice.says = null;
+    if (state.number > before) this.unsay();
   }
 
-  /** The dragged tile is on the wood now, or on its way back. */
+  /** The dragged tile is on the wood now, or seen in the hand again: the answer may still say that it stays there. */
   settle() {
-    this.ghost?.remove();
+    if (!this.ghost) return;
+    this.show.rack.querySelector(".away-with")?.classList.remove("away-with");
+    this.ghost.remove();
     this.ghost = null;
     this.dropped = null;
   }
 
-  /** @param {string} text */
-  refused(text) {
+  /**
+   * @param {string} text
+   * @param {boolean} move whether it was the move; else one that was sent is still on its way
+   */
+  refused(text, move) {
     const { choice, ghost } = this;
     const tile = choice.sent?.split("@")[0] ?? "";
-    choice.sent = null;
-    this.says(text);
+    if (move) choice.sent = null;
+    this.says(text, LINGER);
     this.show.renew();
-    if (!ghost) return;
+    if (!ghost || !move) return;
     this.ghost = null;
     this.dropped = null;
     const button = this.show.tileButton(tile);
-    const home = button?.querySelector("svg")?.getBoundingClientRect();
-    const done = () => {
-      ghost.remove();
-      button?.classList.remove("away-with");
-    };
-    if (!home) done();
-    else {
-      ghost.animate([{ transform: ghost.style.transform }, { transform: `translate(${home.left}px, ${home.top}px)` }],
-        { duration: still() ? 0 : DRAW, easing: EASE_OUT }).finished.then(done, done);
-    }
+    goBack(ghost, button, button?.querySelector("svg")?.getBoundingClientRect());
   }
 }

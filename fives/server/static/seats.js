@@ -7,6 +7,7 @@ import { el, fill, keyed, say, set, the } from "./dom.js";
 import { backs, token } from "./tiles.js";
 import { tick } from "./sound.js";
 import { tell } from "./strip.js";
+import { isYours } from "./turn.js";
 import { label } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -96,7 +97,7 @@ export function drawMe(me, state) {
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (me.querySelector(name));
   renewToken(part(".mark-of"), state, seat);
   const watching = state.you === null;
-  say(part("b"), !watching && state.turn === seat.seat ? label("your_turn") : seat.name);
+  say(part("b"), isYours(state) ? label("your_turn") : seat.name);
   // Who looks on sees a seat here like the others, and in place of a hand that they look on.
   if (watching) fill(part("small"), ...note(seat).childNodes, " ", el("span", { class: "row" }, seat.tiles ?? ""));
   else say(part("small"), seat.note);
@@ -112,8 +113,11 @@ const LAST = 10;
 let timer = 0;
 /** Of which turn, and how many seconds, we were told last. */
 const warned = { of: "", seconds: Infinity };
-/** The clock that is shown, and when it came: it is drawn again at every tap, and tells what was left then. */
-const counted = { clock: /** @type {import("./types.js").Clock | null} */ (null), came: 0 };
+/**
+ * The clock that is shown, when it came, and at how many seconds it ticked last: it is drawn again at every tap, tells what
+ * was left then, and ticks once for each second.
+ */
+const counted = { clock: /** @type {import("./types.js").Clock | null} */ (null), came: 0, ticked: 0 };
 
 /**
  * Tell who does not see the ring that the time runs out, once or twice in a turn.
@@ -121,7 +125,7 @@ const counted = { clock: /** @type {import("./types.js").Clock | null} */ (null)
  * @param {number} seconds
  */
 function warn(state, seconds) {
-  if (state.turn !== state.you) return;
+  if (!isYours(state)) return;
   const of = `${state.table} ${state.number}`;
   const limit = warned.of === of ? LAST : SHORT;
   if (warned.of !== of) Object.assign(warned, { of, seconds: Infinity });
@@ -153,7 +157,7 @@ export function runClock(state, lag) {
     drawn.classList.remove("late");
     return;
   }
-  if (counted.clock !== clock) Object.assign(counted, { clock, came: performance.now() });
+  if (counted.clock !== clock) Object.assign(counted, { clock, came: performance.now(), ticked: 0 });
   const whole = clock.ms + clock.bank;
   const ends = counted.came - lag + clock.starts + whole;
   const beat = () => {
@@ -175,7 +179,10 @@ export function runClock(state, lag) {
     }
     warn(state, told);
     if (all <= 0) return;
-    if (seconds <= 5 && seconds > 0 && state.turn === state.you) tick();
+    if (seconds <= 5 && seconds > 0 && counted.ticked !== told && isYours(state)) {
+      counted.ticked = told;
+      tick();
+    }
     timer = setTimeout(beat, left % 1000 || 1000);
   };
   beat();

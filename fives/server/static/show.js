@@ -19,6 +19,7 @@ import { rest } from "./steady.js";
 import { covered, drawStrip, hidden, middle, tell, unsay } from "./strip.js";
 import { icon, soloTile } from "./tiles.js";
 import { entitle } from "./title.js";
+import { isYours } from "./turn.js";
 import { choice as kept } from "./prefs.js";
 import { label } from "./words.js";
 
@@ -49,6 +50,8 @@ export class Show {
     this.choice = { tile: null, move: null, says: null, sent: null };
     /** @type {Place[]} */
     this.places = [];
+    /** @type {() => void} what else is to be done when the wood may have another size */
+    this.sized = () => undefined;
     /** A few words about the connection. */
     this.line = "";
     this.notice = new Notice(gone);
@@ -115,7 +118,7 @@ export class Show {
     this.drawPlate(state);
     drawLog(state);
     runClock(state, this.lag);
-    const yours = state.you !== null && state.turn === state.you;
+    const yours = isYours(state);
     entitle(yours ? label("your_turn") : state.rules.name, yours);
   }
 
@@ -204,10 +207,11 @@ export class Show {
     fill(yard, tiles > 0 && soloTile(null, { lying: true, size: "size22" }), text);
   }
 
-  /** The wood has another size. */
+  /** The wood may have another size. */
   resized() {
     this.layout.resized();
     this.drawPlaces();
+    this.sized();
   }
 
   drawPlaces() {
@@ -234,16 +238,18 @@ export class Show {
   }
 
   /**
-   * A few words about the connection; null takes them away.
+   * A few words about the connection; null takes them away. They are said once, however often a line is tried in vain.
    * @param {string | null} text
+   * @param {boolean} [again] whether they are said again where they stand already, since other things were said there
    */
-  news(text) {
+  news(text, again = false) {
+    const fresh = again || text !== this.line;
     say(the(".news"), text ?? "");
     if (this.line === this.aside.text.textContent) this.aside.say(null);
     this.line = text ?? "";
     this.panel.drawNotice();
     if (text && hidden()) this.aside.say(text);
-    if (text && (covered() || hidden())) tell(this.strip, [text]);
+    if (text && fresh && (covered() || hidden())) tell(this.strip, [text]);
   }
 
   /**
