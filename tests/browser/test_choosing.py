@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from hands import PLAYING, place_point, wait_for_turn
-from test_line import between
+from test_line import between, keep_moves
 from test_settlement import change
 
 CHOSEN = ".hand [aria-pressed='true']"
@@ -54,15 +54,7 @@ def edge_of_the_wood(page: Any) -> tuple[float, float]:
 
 def test_a_tap_beside_all_places_lets_the_tile_go_but_not_while_its_move_is_on_its_way(
         page: Any, at: Callable[..., None]) -> None:
-    held, moves = between(page), []
-
-    def lose(text: str) -> str | None:
-        if '"move"' not in text:
-            return text
-        moves.append(text)
-        return None
-
-    held["change"] = lose
+    moves = keep_moves(between(page))
     at(page, "three")
     button = page.locator(PLAYING).nth(1)
     tile = button.get_attribute("data-tile")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hands import PLAYING, pick_up, place_point, play_by_touch, wait_for_turn
-from test_line import between, first_of
+from test_line import between, first_of, keep
 from test_page import OVERFLOW, SIZES, complaints_of_axe
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "has_touch": True}
@@ -85,15 +85,7 @@ def test_what_is_asked_while_there_is_no_line_can_be_asked_again_when_it_is_back
 
 
 def test_a_hint_leaves_alone_what_was_taken_up_since_it_was_asked(page: Any, at: Callable[..., None]) -> None:
-    held, hints = between(page), []
-
-    def keep(text: str) -> str | None:
-        if '"type":"hint"' not in text:
-            return text
-        hints.append(text)
-        return None
-
-    held["tell"] = keep
+    hints = keep(held := between(page), "tell", "hint")
     at(page, "nine")
     page.keyboard.press("h")
     hint = first_of(page, hints)

@@ -37,16 +37,21 @@ def between(page: Any) -> dict[str, Any]:
 
 def keep_moves(held: dict[str, Any]) -> list[str]:
     """Let no move come to the server: they are put in this list."""
-    moves: list[str] = []
+    return keep(held, "change", "move")
 
-    def keep(text: str) -> str | None:
-        if '"type":"move"' not in text:
+
+def keep(held: dict[str, Any], way: str, kind: str) -> list[str]:
+    """Let no message of a kind through, to the server (`change`) or the page (`tell`): they are put in this list."""
+    kept: list[str] = []
+
+    def taken(text: str) -> str | None:
+        if f'"type":"{kind}"' not in text:
             return text
-        moves.append(text)
+        kept.append(text)
         return None
 
-    held["change"] = keep
-    return moves
+    held[way] = taken
+    return kept
 
 
 def first_of(page: Any, messages: list[str]) -> str:
