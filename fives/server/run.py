@@ -28,7 +28,7 @@ from fives.server.limits import Buckets, Settings, proxies
 from fives.server.lock import Busy
 from fives.server.silent import Brief
 from fives.server.store import Store, StoreError
-from fives.server.unread import Patient
+from fives.server.straight import Straight
 
 if sys.platform != "win32":
     import resource
@@ -167,7 +167,7 @@ def serve(host: str = HOST, port: int | None = None, data: str | Path | None = N
     web = Web(tables, Files(live=bool(os.environ.get("FIVES_LIVE"))), settings.rate, settings.burst, settings)
     _open_more(settings)
     config = uvicorn.Config(
-        web.app(), http=Brief.of(web.addresses), ws=Patient.of(web.addresses), ws_per_message_deflate=False,
+        web.app(), http=Brief.of(web.addresses), ws=Straight.of(web.addresses), ws_per_message_deflate=False,
         ws_max_size=FRAME, log_level="warning", access_log=False, use_colors=False, server_header=False, lifespan="on",
         timeout_graceful_shutdown=3, proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy or "")
     logging.getLogger("uvicorn.error").addFilter(_no_noise)

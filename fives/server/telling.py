@@ -10,7 +10,7 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
-from typing import Any
+from typing import Any, Protocol
 
 from fives.server import protocol as p
 from fives.server.texts import said
@@ -28,11 +28,28 @@ class Closed(Exception):
     """The socket is closed."""
 
 
-class Socket:
-    """An accepted socket: text frames both ways."""
+class Line(Protocol):
+    """The line of a socket itself, past ASGI."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
+    @property
+    def full(self) -> bool:
+        """Whether it takes no more for now."""
+
+    def say(self, text: str) -> None:
+        """Sends a text frame. Raises `OSError` when it is closed."""
+
+    def listen(self, heard: Callable[[str | None], None]) -> Awaitable[None]:
+        """Hands on all frames that come; done when no more can."""
+
+    def hold(self, much: bool) -> None:
+        """Reads no more while it is too much."""
+
+
+class Socket:
+    """A socket: text frames both ways, over ASGI, or straight over its line where that is known."""
+
+    def __init__(self, receive: Receive, send: Send, line: Line | None = None) -> None:
+        self._receive, self._send, self._line = receive, send, line
 
     async def frame(self) -> str | None:
         """The next text frame; None for a binary one. Raises `Closed`."""
@@ -44,6 +61,30 @@ class Socket:
     async def accept(self) -> None:
         """Accepts it. Raises `Closed`."""
         await self._say({"type": "websocket.accept"})
+
+    async def listen(self, heard: Callable[[str | None], None], idle: Callable[[], Awaitable[bool]]) -> None:
+        """Hands on all frames that come, until it is closed; over ASGI each one when `idle` says that it may come."""
+        if self._line is not None:
+            await self._line.listen(heard)
+            return
+        with contextlib.suppress(Closed):
+            while await idle():
+                heard(await self.frame())
+
+    def hold(self, much: bool) -> None:
+        """Reads no more while it is too much."""
+        if self._line is not None:
+            self._line.hold(much)
+
+    def begin(self, text: str) -> Awaitable[None] | None:
+        """Sends a text frame: None when that is done, else the rest of it. Raises `Closed`."""
+        if self._line is None or self._line.full:
+            return begun(self.send(text))
+        try:
+            self._line.say(text)
+        except OSError as error:
+            raise Closed from error
+        return None
 
     async def send(self, text: str) -> None:
         """Sends a text frame. Raises `Closed`."""
@@ -148,7 +189,7 @@ class Teller:
         if self.done:
             return
         try:
-            if made and (rest := begun(self._socket.send(together(made)))) is not None:
+            if made and (rest := self._socket.begin(together(made))) is not None:
                 self._wait(self._patiently(rest))  # it takes no more for now
                 return
         except Closed:
