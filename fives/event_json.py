@@ -117,7 +117,7 @@ _KINDS: dict[str, tuple[type[e.Event], dict[str, Reader]]] = {
                            "points": by_team_from, "totals": by_team_from}),
     "win": (e.Won, {"team": seat_from, "totals": by_team_from}),
 }
-_WHAT = {kind: what for what, (kind, _) in _KINDS.items()}
+_WHAT = {kind: (what, tuple(readers)) for what, (kind, readers) in _KINDS.items()}
 
 
 def plain(value: object) -> Any:
@@ -147,11 +147,13 @@ def event_to_json(event: e.Event) -> Json:
     >>> event_to_json(e.Played(4, 0, Tile(1, 4), None, 5, 5))["tile"]
     '1-4'
     """
-    what = _WHAT.get(type(event))
-    if what is None:
+    if type(event) not in _WHAT:
         raise TextError(f"expected an event, got {shown(event)}")
-    fields = {key: plain(getattr(event, key)) for key in _KINDS[what][1]}
-    return {"what": what, "number": event.number, **fields}
+    what, keys = _WHAT[type(event)]
+    found: Json = {"what": what, "number": event.number}
+    for key in keys:
+        found[key] = plain(getattr(event, key))
+    return found
 
 
 def fields_from(what: str, found: object, readers: dict[str, Reader]) -> dict[str, Any]:

@@ -152,20 +152,20 @@ def acting(match: Match, seat: int, move: Move) -> tuple[tuple[Event, ...], Matc
     events: list[Event] = [_moved(moved)]
     while following := due(moved):
         events.append(following)
-        moved = apply(moved, following)
+        moved = _CLOSING[moved.need](moved)
     return tuple(events), moved
 
 
 def due(match: Match) -> Shown | Settled | Won | None:
     """The event that follows by itself: hands shown, settlement, the end of the match. Raises `TextError`."""
     expect(Match, match)
-    number, played = match.number + 1, match.round
-    if match.need == "show" and played is not None:
+    number, need, played = match.number + 1, match.need, match.round
+    if need == "show" and played is not None:
         return Shown(number, played.end if match.winner is None else None, played.out, played.hands)
-    if match.need == "settle" and played is not None:
+    if need == "settle" and played is not None:
         points = tuple(whole(halves) for halves in played.settled)
         return Settled(number, played.left, played.gainers, points, match.settle().totals)
-    if match.need == "win" and match.winner is not None:
+    if need == "win" and match.winner is not None:
         return Won(number, match.winner, match.totals)
     return None
 
@@ -211,7 +211,8 @@ def _moved(match: Match) -> Played | Drew | Passed:
     assert match.round is not None
     made = match.round.made[-1]
     if isinstance(made.move, Play):
-        return Played(match.number, made.seat, made.move.tile, made.move.onto, made.count, made.points)
+        tile, onto = made.move
+        return Played(match.number, made.seat, tile, onto, made.count, made.points)
     if made.drawn is not None:
         return Drew(match.number, made.seat, made.drawn)
     return Passed(match.number, made.seat)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from fives import kernel
+from fives.lying import ENDS, PLACES, Counted, End, Join, Joint, Lying, counted_of, ends_of, joint, place
 from fives.refused import Refused
 from fives.rules import SPINNERS, Rules, check_rules
-from fives.tiles import TextError, Tile, check_tile, parse_tile, shown, through
+from fives.tiles import TextError, Tile, check_tile, kept, parse_tile, shown, through
 
-ENDS = ("low", "high")
+__all__ = ["ENDS", "PLACES", "Counted", "End", "Join", "Layout", "Lying", "Play", "lay_out", "parse_play", "play_of"]
 _SPINS = {name: number for number, name in enumerate(SPINNERS)}
-PLACES = ("line-a", "line-b", "branch-a", "branch-b")
+# for each pip the tiles that may be joined there now, each with its place in the order of play
+Joinable = tuple[tuple[tuple[int, Tile], ...], ...]
 
 
 class Play(NamedTuple):
@@ -30,32 +31,7 @@ class Play(NamedTuple):
     onto: Tile | None = None
 
     def __str__(self) -> str:
-        return str(self.tile) if self.onto is None else f"{self.tile}@{self.onto}"
-
-
-class Join(NamedTuple):
-    """A joint: the tile played, its place, the tile it was joined to, that tile's place."""
-
-    tile: Tile
-    place: str
-    onto: Tile
-    onto_place: str
-
-
-class End(NamedTuple):
-    """A place of a tile where another may be joined now, and the pips it must show."""
-
-    tile: Tile
-    place: str
-    pip: int
-
-
-class Counted(NamedTuple):
-    """An end that counts: its tile, the place that its mark stands at, and what it adds."""
-
-    tile: Tile
-    place: str
-    value: int
+        return str(self.tile) if self.onto is None else f"{self.tile!s}@{self.onto!s}"
 
 
 def parse_play(text: str) -> Play:
@@ -77,46 +53,11 @@ def play_of(play: Play | str) -> Play:
     """A play that is given as a value or its text. Raises `TextError` for anything else, and for tiles of no set."""
     if not isinstance(play, Play):
         return parse_play(play)
-    for tile in play:
-        if tile is not None or tile is play.tile:
-            check_tile(tile)
+    tile, onto = play
+    check_tile(tile)
+    if onto is not None:
+        check_tile(onto)
     return play
-
-
-class Lying(NamedTuple):
-    """A tile on the layout: how it is joined (bits of its places) and whether it is a spinner."""
-
-    tile: Tile
-    joined: int
-    spinner: bool
-
-    @property
-    def neighbours(self) -> int:
-        """How many tiles are joined to it."""
-        return self.joined.bit_count()
-
-    def open(self) -> int:
-        """Its places that may be joined now, as bits."""
-        if self.tile.double:
-            return kernel.open_places(self.neighbours, self.spinner)
-        return 3 & ~self.joined
-
-    def ends(self) -> Iterator[End]:
-        """Its open ends, a tile's high end before its low."""
-        left = self.open()
-        if self.tile.double:
-            yield from (End(self.tile, PLACES[at], self.tile.low) for at in range(4) if left >> at & 1)
-        else:
-            yield from (End(self.tile, ENDS[at], self.tile[at]) for at in (1, 0) if left >> at & 1)
-
-    def counted(self) -> Iterator[Counted]:
-        """Its ends that count; a double is one end, at its next place."""
-        if self.tile.double:
-            if kernel.adds(6, True, self.neighbours):
-                value = kernel.adds(self.tile.low, True, self.neighbours)
-                yield Counted(self.tile, PLACES[kernel.ctz(self.open())], value)
-        else:
-            yield from (Counted(self.tile, end.place, kernel.adds(end.pip, False, 0)) for end in self.ends())
 
 
 @dataclass(frozen=True)
@@ -132,6 +73,7 @@ class Layout:
     joins: tuple[Join, ...] = ()
     packed: int = 0
     _lying: dict[Tile, Lying] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _joinable: Joinable = field(default=((),) * 7, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_rules(self.rules)
@@ -180,103 +122,72 @@ class Layout:
     def place_of(self, play: Play) -> int:
         """The place of the other tile that a legal play joins: 0 low, 1 high; of a double 0 to 3, the next in order."""
         assert play.onto is not None
-        if play.onto.double:
-            return kernel.ctz(self._lying[play.onto].open())
-        return play.onto.index(play.tile.low if play.tile.low in play.onto else play.tile.high)
+        return place(self._lying[play.onto], play.tile)
 
     def play(self, play: Play | str) -> Layout:
         """The layout with one more tile, given as a play or its text. Raises `Refused` or `TextError`."""
         play = play_of(play)
-        packed = self.after(self.code(play))
+        return self.laid(play, self.after(self.code(play)))
+
+    def laid(self, play: Play, packed: int) -> Layout:
+        """The layout after a legal play, of which the kernel has made `packed`."""
         tile, onto = play
-        lying = dict(self._lying)
-        joins = self.joins
-        if onto is not None:
-            at, own = self.place_of(play), self._own_place(play)
-            joins += (Join(tile, PLACES[own] if tile.double else ENDS[own], onto,
-                           PLACES[at] if onto.double else ENDS[at]),)
-        for there in self._touched(play):
+        touched, joins, _, free, closed = self._joint(play)
+        lying, joinable = self._lying.copy(), list(self._joinable)
+        for pip in closed:
+            joinable[pip] = tuple([way for way in joinable[pip] if way[1] != onto])
+        for pip in free:
+            joinable[pip] += ((len(lying), tile),)
+        for there in touched:
             lying[there.tile] = there
         found = object.__new__(Layout)  # of parts that fit: nothing is laid anew
-        found.__dict__.update(rules=self.rules, plays=(*self.plays, play), joins=joins, packed=packed, _lying=lying)
+        found.__dict__.update(rules=self.rules, plays=(*self.plays, play), joins=self.joins + joins, packed=packed,
+                              _lying=lying, _joinable=tuple(joinable))
         return found
 
-    def _own_place(self, play: Play) -> int:
-        """The place of its own with which the tile of a legal play joins the other."""
+    def _joint(self, play: Play) -> Joint:
+        """What a legal play changes."""
         tile, onto = play
-        assert onto is not None
-        if tile.double:
-            return 0
-        return tile.index(onto.low if onto.double else onto[self.place_of(play)])
-
-    def _touched(self, play: Play) -> list[Lying]:
-        """The tiles that a legal play changes, as they lie after it: the one it joins and its own."""
-        tile, onto = play
-        spins = tile.double and self._spins
-        if onto is None:
-            return [Lying(tile, 0, spins)]
-        there = self._lying[onto]
-        return [Lying(onto, there.joined | 1 << self.place_of(play), there.spinner),
-                Lying(tile, 1 << self._own_place(play), spins)]
+        spinners = self.rules.spinners
+        spins = tile.double and (
+            spinners == "all" or (spinners == "first" and not any(there.double for there in self._lying)))
+        return joint(None if onto is None else self._lying[onto], tile, spins)
 
     def terms_after(self, play: Play) -> tuple[int, ...]:
         """What each counted end would add after a legal play, in the order in which the count is told."""
         if not self.rules.multiple:
             return ()
         ends = [end for end in self.counted if end.tile != play.onto]
-        for there in self._touched(play):
-            ends += there.counted()
+        ends += self._joint(play).counted
         ends.sort(key=attrgetter("tile"))
-        return tuple(end.value for end in ends)
-
-    @property
-    def _spins(self) -> bool:
-        """Whether a double that is played now is a spinner."""
-        spinners = self.rules.spinners
-        return spinners == "all" or (spinners == "first" and not any(there.double for there in self._lying))
+        return tuple([end.value for end in ends])
 
     def plays_of(self, tile: Tile) -> Iterator[Play]:
         """Every legal play of a tile that is not on the layout."""
         if not self.plays:
-            yield Play(tile)
+            return iter((Play(tile),))
         low, high = tile
-        # two different tiles share at most one pip: no tile comes twice
-        ways = self._joinable[low] if low == high else sorted(self._joinable[low] + self._joinable[high])
-        for _, onto in ways:
-            yield Play(tile, onto)
-
-    @cached_property
-    def _joinable(self) -> tuple[list[tuple[int, Tile]], ...]:
-        """For each pip the tiles that may be joined there now, each with its place in the order of play."""
-        found: tuple[list[tuple[int, Tile]], ...] = ([], [], [], [], [], [], [])
-        for index, there in enumerate(self._lying.values()):
-            low, high = there.tile
-            if low == high:
-                if there.open():
-                    found[low].append((index, there.tile))
-            else:
-                if not there.joined & 1:
-                    found[low].append((index, there.tile))
-                if not there.joined & 2:
-                    found[high].append((index, there.tile))
-        return found
+        ways, others = self._joinable[low], self._joinable[high]
+        if low != high and others:  # two different tiles share at most one pip: no tile comes twice
+            ways = tuple(sorted(ways + others)) if ways else others
+        return iter([Play(tile, onto) for _, onto in ways])
 
     @property
     def spinners(self) -> tuple[Tile, ...]:
         """The spinners, in order of play."""
         return tuple(there.tile for there in self._lying.values() if there.spinner)
 
-    @cached_property
+    @kept
     def open(self) -> tuple[End, ...]:
         """The open ends, by tile, a tile's high end before its low."""
-        return tuple(end for tile in sorted(self._lying) for end in self._lying[tile].ends())
+        return tuple(end for tile in sorted(self._lying) for end in ends_of(self._lying[tile]))
 
-    @cached_property
+    @kept
     def counted(self) -> tuple[Counted, ...]:
         """The ends that count, by tile, a tile's high end before its low; none where the rules do not count."""
         if not self.rules.multiple:
             return ()
-        return tuple(end for tile in sorted(self._lying) for end in self._lying[tile].counted())
+        return tuple(end for tile in sorted(self._lying) for end in counted_of(self._lying[tile]))
 
     @property
     def count(self) -> int | None:

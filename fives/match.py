@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from fives import kernel, tally
 from fives.refused import Refused
 from fives.rounds import Move, Points, Round, whole
 from fives.rules import Rules, check_rules, check_seat, check_seats
-from fives.tiles import ALL, TextError, Tile, mask_of, shown, through
+from fives.tiles import ALL, TextError, Tile, kept, mask_of, shown, through
 
 
 def _halves(total: Points) -> int:
@@ -116,7 +115,7 @@ class Match:
         """How many teams play."""
         return self.tally[tally.TEAMS]
 
-    @cached_property
+    @kept
     def totals(self) -> tuple[Points, ...]:
         """The raw points of each team."""
         return tuple(whole(halves) for halves in self.tally[tally.TOTAL:tally.TOTAL + self.teams])
@@ -147,7 +146,7 @@ class Match:
         beyond = t[tally.TIED] != 0 or (looked and tally.top(t) >= t[tally.TARGET])
         return beyond and t[tally.WINNER] < 0
 
-    @cached_property
+    @kept
     def need(self) -> str:
         """What comes next: lot, deal, move, show (the hands), settle, win, or over."""
         if self.stage == "playing":
@@ -166,7 +165,7 @@ class Match:
         if self.need != "lot":
             raise TextError("no lot is due now")
         check_seat(leader, self.seats, "leader")
-        return replace(self, number=self.number + 1, leader=leader)
+        return self._next(leader=leader)
 
     def dealt(self, dealt: Round) -> Match:
         """After a deal. Raises `TextError` when it is of another game, another seat leads or is free to, or is not,
@@ -181,7 +180,7 @@ class Match:
             raise TextError(f"leader: expected seat {self.leader}, got seat {dealt.leader}")
         if dealt.forced != self.forced:  # where the tiles decide, a forced round is led by who holds that tile
             raise TextError(f"forced: expected {self.forced}, got {dealt.forced}")
-        return replace(self, number=self.number + 1, rounds=self.rounds + 1, round=dealt, stage="playing")
+        return self._next(rounds=self.rounds + 1, round=dealt, stage="playing")
 
     def move(self, move: Move) -> Match:
         """After a move of the seat in turn. Raises `Refused`."""
@@ -189,16 +188,17 @@ class Match:
             raise Refused("match-over" if self.need == "over" else "no-round")
         played = self.round.move(move)
         made = played.made[-1]
+        if not made.points:
+            return self._next(round=played)
         t = list(self.tally)
-        if made.points:
-            tally.score(t, self.rules.team(made.seat, self.seats), 2 * made.points)
-        return Match(self.rules, self.seats, self.number + 1, tuple(t), self.leader, self.rounds, played, self.stage)
+        tally.score(t, self.rules.team(made.seat, self.seats), 2 * made.points)
+        return self._next(tally=tuple(t), round=played)
 
     def show(self) -> Match:
         """After all hands are shown: the round has ended, or the match in the middle of it. Raises `TextError`."""
         if self.need != "show":
             raise TextError("no hands are to be shown now")
-        return replace(self, number=self.number + 1, stage="shown")
+        return self._next(stage="shown")
 
     def settle(self) -> Match:
         """After the settlement of the round that ended. Raises `TextError` when nothing is to be settled now."""
@@ -207,13 +207,23 @@ class Match:
         t = list(self.tally)
         tally.settled(t, self.round.settled, 0)
         leader = tally.next_leader(self.rules.later_leader == "highest", self.round.state[kernel.OUT])
-        return replace(self, number=self.number + 1, tally=tuple(t), leader=leader, stage="between")
+        return self._next(tally=tuple(t), leader=leader, stage="between")
 
     def close(self) -> Match:
         """After the winner is named. Raises `TextError` when nobody has won, or it is over."""
         if self.need != "win":
             raise TextError("nobody wins now")
-        return replace(self, number=self.number + 1, stage="over")
+        return self._next(stage="over")
+
+    def _next(self, *, tally: tuple[int, ...] | None = None, leader: int | None = None, rounds: int | None = None,
+              round: Round | None = None, stage: str | None = None) -> Match:
+        """The match one event later, with what is given changed."""
+        found = object.__new__(Match)  # of parts that fit: nothing is copied that was found out about this one
+        found.__dict__.update(
+            rules=self.rules, seats=self.seats, number=self.number + 1, tally=tally or self.tally,
+            leader=self.leader if leader is None else leader, rounds=rounds or self.rounds, round=round or self.round,
+            stage=stage or self.stage)
+        return found
 
     @property
     def forced(self) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Literal
 
 from fives import kernel
 from fives.layout import Layout, Play, parse_play, play_of
 from fives.refused import Refused
 from fives.rules import BLOCKS, SETTLES, SPINNERS, Rules, check_rules, check_seat
-from fives.tiles import ALL, TILES, TextError, Tile, expect, hand_of, mask_of, shown, through, tiles_of
+from fives.tiles import ALL, TILES, TextError, Tile, expect, hand_of, kept, mask_of, shown, through, tiles_of
 
 Move = Play | Literal["draw", "pass"]
 Points = int | Fraction
@@ -26,10 +25,8 @@ def whole(halves: int) -> Points:
 
 def parse_move(text: str) -> Move:
     """The move of a text: a play, `draw` or `pass`. Raises `TextError`."""
-    if text == "draw":
-        return "draw"
-    if text == "pass":
-        return "pass"
+    if text in ("draw", "pass"):
+        return "draw" if text == "draw" else "pass"
     try:
         return parse_play(text)
     except TextError as error:
@@ -147,7 +144,7 @@ class Round:
         """The seat that acts, or would."""
         return self.state[kernel.TURN]
 
-    @cached_property
+    @kept
     def may(self) -> str:
         """What the seat in turn may do now: play, draw or pass, one thing only; over at the end."""
         return MAY[kernel.may(self.state)]
@@ -168,9 +165,10 @@ class Round:
 
     def plays(self, seat: int) -> tuple[Play, ...]:
         """Every play that the hand of a seat has on the layout as it lies, whoever is in turn; only one seat leads."""
-        leads = kernel.playable(self.state) if seat == self.turn else 0
-        fit = kernel.fits(self.layout.packed) if self.layout.plays else leads
-        return tuple(play for tile in hand_of(self.held(seat) & fit) for play in self.layout.plays_of(tile))
+        layout = self.layout
+        leads = kernel.playable(self.state) if seat == self.turn and not layout.plays else 0
+        fit = kernel.fits(layout.packed) if layout.plays else leads
+        return tuple([play for tile in hand_of(self.held(seat) & fit) for play in layout.plays_of(tile)])
 
     @property
     def legal(self) -> tuple[Play, ...]:
@@ -179,28 +177,33 @@ class Round:
 
     def refusal(self, move: Move | str) -> Refused | None:
         """Why the seat in turn may not make a move, a value or its text; None when it may. Raises `TextError`."""
-        return self._refusal(move_of(move))
-
-    def _refusal(self, move: Move) -> Refused | None:
-        may = self.may
-        if may == "over":
-            return Refused("over")
-        if isinstance(move, str):
-            return None if move == may else self._idle(move, may)
-        if not self.held(self.turn) >> move.tile.number & 1:
-            return Refused("not-in-hand", tile=move.tile)
-        if may != "play":
-            return Refused("must-" + may, tile=move.tile)
-        playable = kernel.playable(self.state)
-        if not self.layout.plays and not playable >> move.tile.number & 1:
-            return Refused("must-lead", tile=next(tiles_of(playable)))
-        if not playable >> move.tile.number & 1 and (move.onto is None or move.onto in self.layout.lying):
-            return Refused("no-place", tile=move.tile)
         try:
-            self.layout.code(move)
+            self._check(move_of(move))
         except Refused as refused:
-            return refused
+            return refused.with_traceback(None)
         return None
+
+    def _check(self, move: Move) -> int:
+        """The kernel's number of a play, 0 of another move. Raises `Refused` where the seat in turn may not make it."""
+        may, turn, layout = self.may, self.turn, self.layout
+        if may == "over":
+            raise Refused("over")
+        if isinstance(move, str):
+            if move != may:
+                raise self._idle(move, may)
+            return 0
+        tile, onto = move
+        if not self.state[kernel.HAND + turn] >> tile.number & 1:
+            raise Refused("not-in-hand", tile=tile)
+        if may != "play":
+            raise Refused("must-" + may, tile=tile)
+        playable = kernel.playable(self.state)
+        if not playable >> tile.number & 1:
+            if not layout.plays:
+                raise Refused("must-lead", tile=next(tiles_of(playable)))
+            if onto is None or onto in layout.lying:
+                raise Refused("no-place", tile=tile)
+        return layout.code(move)
 
     def _idle(self, move: str, may: str) -> Refused:
         """Why one may not draw, or not pass."""
@@ -215,24 +218,21 @@ class Round:
     def move(self, move: Move | str) -> Round:
         """The round after a move of the seat in turn, given as a value or its text. Raises `Refused` or `TextError`."""
         move = move_of(move)
-        if refused := self._refusal(move):
-            raise refused
-        s = list(self.state)
-        if move == "draw":
-            drawn = self.boneyard[0]
-            kernel.draw(s, drawn.number)
-            return self._next(s, Made(self.turn, move, drawn=drawn), self.boneyard[1:])
-        if move == "pass":
+        code, turn, boneyard, layout, s = self._check(move), self.turn, self.boneyard, self.layout, list(self.state)
+        if isinstance(move, Play):
+            kernel.play(s, code)
+            layout = layout.laid(move, s[kernel.LAYOUT])
+            made = Made(turn, move, layout.count, layout.points)
+        elif move == "draw":
+            made, boneyard = Made(turn, move, drawn=boneyard[0]), boneyard[1:]
+            kernel.draw(s, self.boneyard[0].number)
+        else:
+            made = Made(turn, move)
             kernel.pass_on(s)
-            return self._next(s, Made(self.turn, move), self.boneyard)
-        assert isinstance(move, Play)
-        code, layout = self.layout.code(move), self.layout.play(move)
-        kernel.play(s, code)
-        return self._next(s, Made(self.turn, move, layout.count, layout.points), self.boneyard, layout)
-
-    def _next(self, s: list[int], made: Made, boneyard: tuple[Tile, ...], layout: Layout | None = None) -> Round:
-        return Round(self.rules, self.seats, self.leader, boneyard, self.forced, layout or self.layout,
-                     (*self.made, made), tuple(s))
+        found = object.__new__(Round)  # of parts that fit
+        found.__dict__.update(rules=self.rules, seats=self.seats, leader=self.leader, boneyard=boneyard,
+                              forced=self.forced, layout=layout, made=(*self.made, made), state=tuple(s))
+        return found
 
     @property
     def over(self) -> bool:
@@ -261,7 +261,7 @@ class Round:
         teams = self.state[kernel.TEAMS]
         return tuple(whole(halves) for halves in self.state[kernel.POINTS:kernel.POINTS + teams])
 
-    @property
+    @kept
     def settled(self) -> tuple[int, ...]:
         """What the settlement gives each team, in halves of a raw point."""
         return settlement(self.state)
@@ -285,8 +285,7 @@ def left_over(rules: Rules, left: Sequence[Iterable[Tile]], out: int | None) -> 
     """A kernel round that has ended with these hands. Raises `TextError` when they are no end of a round."""
     check_rules(rules)
     left = [tuple(through("left", hand)) for hand in through("left", left)]
-    seats = len(left)
-    if not 2 <= seats <= 4:
+    if not 2 <= (seats := len(left)) <= 4:
         raise TextError(f"expected the tiles left in 2 to 4 hands, got {seats}")
     mask_of(tile for hand in left for tile in hand)
     masks = [mask_of(hand) for hand in left]

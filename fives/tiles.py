@@ -6,9 +6,9 @@ A tile has a number, `high * (high + 1) // 2 + low`, from 0 (0-0) to 27 (6-6). A
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Tile(NamedTuple):
         return self.low == self.high
 
     def __str__(self) -> str:
-        return f"{self.low}-{self.high}"
+        return _TEXTS.get(id(self)) or f"{self.low}-{self.high}"
 
     def __repr__(self) -> str:
         return f"Tile({self.low}, {self.high})"
@@ -65,7 +65,10 @@ class Tile(NamedTuple):
 TILES = tuple(Tile(low, high) for high in range(7) for low in range(high + 1))
 ALL = (1 << 28) - 1
 _THE_28 = {tile: tile for tile in TILES}
+_TEXTS: dict[int, str] = {}  # by identity: Tile(True, 4) is equal to one of the 28 and has a text of its own
+_TEXTS.update({id(tile): str(tile) for tile in TILES})
 _BY_TEXT = {str(tile): tile for tile in TILES}
+_BITS = {tile: 1 << tile.number for tile in TILES}
 
 
 def parse_tile(text: str) -> Tile:
@@ -80,6 +83,24 @@ def parse_tile(text: str) -> Tile:
     if found is None:
         raise TextError(f"expected a tile such as 1-4, got {shown(text)}")
     return found
+
+
+class kept(Generic[T]):
+    """A property of a value that never changes, found once. Unlike `cached_property`, which takes a lock before 3.12:
+    two threads may both find it, and find the same."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find, self.name, self.__doc__ = find, find.__name__, find.__doc__
+
+    @overload
+    def __get__(self, value: None, kind: type) -> kept[T]: ...
+    @overload
+    def __get__(self, value: object, kind: type) -> T: ...
+    def __get__(self, value: object | None, kind: type) -> kept[T] | T:
+        if value is None:  # asked of the class
+            return self
+        found = value.__dict__[self.name] = self.find(value)
+        return found
 
 
 def shown(text: object) -> str:
@@ -124,9 +145,9 @@ def hand_of(mask: int) -> tuple[Tile, ...]:
 def check_tile(tile: object) -> None:
     """Raises `TextError` for anything but one of the 28: `Tile(4, 1)` is none, nor is one of other numbers than int,
     whose sums and shifts may come out otherwise."""
-    if not isinstance(tile, Tile) or tile not in _THE_28:
+    if not isinstance(tile, Tile) or (same := _THE_28.get(tile)) is None:
         raise TextError(f"expected one of the 28 tiles, such as Tile(1, 4), got {shown(tile)}")
-    if _THE_28[tile] is not tile:  # nearly every tile is one of TILES itself
+    if same is not tile:  # nearly every tile is one of TILES itself
         for half in tile:
             if type(half) is not int:
                 raise TextError(f"expected one of the 28 tiles, with halves of type int, got {shown(tile)} with "
@@ -138,7 +159,7 @@ def mask_of(tiles: Iterable[Tile]) -> int:
     mask = 0
     for tile in through("tiles", tiles):
         check_tile(tile)
-        bit = 1 << tile.number
+        bit = _BITS[tile]
         if mask & bit:
             raise TextError(f"the tile {tile} is there twice")
         mask |= bit

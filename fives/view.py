@@ -93,8 +93,9 @@ def glance(match: Match, seat: int | None) -> Glance:
     hand = () if seat is None else played.hand(seat)
     if need != "move":
         return Glance(seat, match.number, need, None, "over", hand, ())
-    if seat is None or played.turn != seat:
-        return Glance(seat, match.number, need, played.turn, "wait", hand, ())
+    turn = played.turn
+    if seat is None or turn != seat:
+        return Glance(seat, match.number, need, turn, "wait", hand, ())
     return Glance(seat, match.number, need, seat, played.may, hand, played.legal)
 
 
@@ -103,8 +104,8 @@ def view(match: Match, seat: int | None) -> View:
     expect(Match, match)
     if seat is not None:
         check_seat(seat, match.seats)
-    played = match.round
-    playing = match.need == "move"
+    played, need = match.round, match.need
+    playing = need == "move"
     hand: tuple[Tile, ...] = ()
     options: tuple[Option, ...] = ()
     ahead: tuple[Option, ...] = ()
@@ -120,18 +121,27 @@ def view(match: Match, seat: int | None) -> View:
             may = "wait"
     elif played is not None and seat is not None:
         hand = played.hand(seat)
-    return View(
-        rules=match.rules, seats=match.seats, seat=seat, number=match.number, round=match.rounds, need=match.need,
+    found = object.__new__(View)  # of parts that fit, and of all of them
+    found.__dict__.update(
+        rules=match.rules, seats=match.seats, seat=seat, number=match.number, round=match.rounds, need=need,
         leader=played.leader if played and playing else match.leader if match.leader >= 0 else None,
         turn=played.turn if played and playing else None, may=may, hand=hand,
-        held=tuple(played.held(other).bit_count() for other in range(match.seats)) if played else (),
+        held=tuple(map(int.bit_count, played.state[kernel.HAND:kernel.HAND + match.seats])) if played else (),
         boneyard=len(played.boneyard) if played else 0,
         layout=played.layout if played else Layout(match.rules),
-        made=tuple(made if made.drawn is None or made.seat == seat else Made(made.seat, made.move)
-                   for made in played.made) if played else (),
+        made=_told(played.made, seat) if played else (),
         forced=played.forced if played else match.forced,
         options=options, ahead=ahead, totals=match.totals, playoff=match.playoff, winner=match.winner,
         shown=played.hands if played and match.stage in ("shown", "between", "over") else ())
+    return found
+
+
+_DREW = tuple(Made(seat, "draw") for seat in range(4))  # as it is told to the others
+
+
+def _told(made: tuple[Made, ...], seat: int | None) -> tuple[Made, ...]:
+    """The moves of a round, tiles drawn by others cut out."""
+    return tuple([one if one.drawn is None or one.seat == seat else _DREW[one.seat] for one in made])
 
 
 def options_of(layout: Layout, plays: Iterable[Play]) -> tuple[Option, ...]:
@@ -140,11 +150,12 @@ def options_of(layout: Layout, plays: Iterable[Play]) -> tuple[Option, ...]:
     multiple = layout.rules.multiple
     for play in plays:
         after = layout.after(layout.code(play))  # on ints: every seat is asked after every move
+        tile, onto = play
         place = None
-        if play.onto is not None:
-            place = (PLACES if play.onto.double else ENDS)[layout.place_of(play)]
+        if onto is not None:
+            place = (PLACES if onto.double else ENDS)[layout.place_of(play)]
         count = kernel.count_of(after) if multiple else None
-        found.append(Option(play.tile, play.onto, place, count, kernel.worth(after, multiple)))
+        found.append(Option(tile, onto, place, count, kernel.worth(after, multiple)))
     return tuple(found)
 
 
