@@ -54,7 +54,7 @@ def due_after(match: Match, last: Event, seats: Sequence[Seat], pace: int, clock
             return Deadline("bot", match.number, now + pace)
         if clock:
             return Deadline("turn", match.number, now + MOTION + clock + seat.bank + GRACE)
-        if sum(other.active for other in seats) > 1:
+        if any(other.active for other in seats if other is not seat):
             return Deadline("away", match.number, now + AWAY)
     elif match.need in ("lot", "deal"):
         if not isinstance(last, Settled):
@@ -90,8 +90,12 @@ def left(due: Deadline, clock: int, bank: int, now: int) -> Left:
 
 
 def spent(seat: Seat, times: Mapping[str, Deadline], clock: int, now: int) -> Seat:
-    """The seat in turn without what its turn took of the bank, be it that its person has left it meanwhile."""
-    return replace(seat, bank=left(times["turn"], clock, seat.bank, now).bank) if "turn" in times else seat
+    """The seat in turn without what its turn took of the bank, be it that its person has left it meanwhile.
+
+    The very same when it took nothing.
+    """
+    bank = left(times["turn"], clock, seat.bank, now).bank if "turn" in times else seat.bank
+    return seat if bank == seat.bank else replace(seat, bank=bank)
 
 
 def started(due: Deadline, clock: int, bank: int, now: int) -> Deadline | None:

@@ -251,7 +251,7 @@ class Host:
         try:
             if (room := await self.room(name)) is None:
                 return
-            due, turn = room.table.deadline, room.table.view(None).turn
+            due, turn = room.table.deadline, room.table.turn
             if due is not None and due.kind == "bot" and turn is not None:
                 await self._bot(room, due, turn)
             else:

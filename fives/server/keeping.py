@@ -21,6 +21,7 @@ from fives.tiles import TextError, shown
 if TYPE_CHECKING:
     from fives.server.table import Table
 
+encode = msgspec.json.Encoder().encode
 KINDS = ("person", "bot", "open", "lot", "deal", "forced", "round", "turn", "away")  # of seats and of deadlines
 
 
@@ -132,14 +133,19 @@ def _ended(record: Record) -> list[e.Event]:
 
 def write(table: Table, step: Step, now: int) -> Write:
     """What is to be stored for a step."""
-    fresh = MatchRow(match_of(table.id, table.ordinal + 1), table.id, table.ordinal + 1, table.number)
-    match = fresh if step.fresh else MatchRow(table.match_id, table.id, table.ordinal, table.base)
-    rows = tuple(EventRow(match.id, event.number, msgspec.json.encode(event_to_json(event)).decode(), now,
-                          None if index else step.seat, None if index else step.key,
-                          step.by if isinstance(event, e.Played) else None)
-                 for index, event in enumerate(step.events))
-    first, due = bool(step.events) and step.events[0].number == 1, step.deadline
-    return Write(table.id, match=match if first else None, events=rows, ready=step.ready,
+    name, match, due = table.match_id, None, step.deadline
+    if step.events and step.events[0].number == 1:
+        match = MatchRow(name, table.id, table.ordinal, table.base)
+        if step.fresh:
+            name = match_of(table.id, table.ordinal + 1)
+            match = MatchRow(name, table.id, table.ordinal + 1, table.number)
+    rows: list[EventRow] = []
+    seat, key = step.seat, step.key
+    for event in step.events:
+        text, by = encode(event_to_json(event)).decode(), step.by if isinstance(event, e.Played) else None
+        rows.append(EventRow(name, event.number, text, now, seat, key, by))
+        seat = key = None  # the command brought about the first one, and that one the others
+    return Write(table.id, match=match, events=tuple(rows), ready=step.ready,
                  reseated=_reseated(table, step), stirred=0 if rows or not (step.company or step.ready) else now,
                  turn=TurnRow(table.id, due.number, due.kind, due.by, now) if due else None)
 

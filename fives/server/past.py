@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fives import events as e
+from fives.refused import Refused
 from fives.server.steps import Step
 from fives.view import Hidden, cut
 
@@ -30,7 +31,8 @@ def since(events: Sequence[e.Event], known: int) -> Sequence[e.Event]:
 
 def reach(table: Table, number: int) -> int:
     """The number of the last event that is told at once to a program that has those up to `number`."""
-    return min(table.number, max(number, table.base - len(table.before)) + PART)
+    last = table.number
+    return last if last <= number + PART else min(last, max(number, table.base - len(table.before)) + PART)
 
 
 def part(table: Table, seat: int | None, number: int) -> list[tuple[int, e.Event | Hidden]]:
@@ -38,11 +40,15 @@ def part(table: Table, seat: int | None, number: int) -> list[tuple[int, e.Event
 
     Each comes with its number at the table.
     """
-    first = table.base - len(table.before)
+    base, last = table.base, reach(table, number)
     found = []
-    for at in range(max(number, first), reach(table, number)):
-        base, events = (first, table.before) if at < table.base else (table.base, table.events)
-        found.append((at + 1, seen(table, seat, events[at - base], base)))
+    if number < base:
+        first = base - len(table.before)
+        found = [(first + event.number, seen(table, seat, event, first))
+                 for event in table.before[max(number - first, 0):last - first]]
+        number, last = base, max(last, base)
+    for event in table.events[number - base:last - base]:
+        found.append((base + event.number, seen(table, seat, event, base)))
     return found
 
 
@@ -67,20 +73,27 @@ def missed(events: Sequence[e.Event], by: Mapping[int, str], seat: int, sat: int
     return found[::-1]
 
 
-class Answers(dict[int, dict[str, Step]]):
+class Answer(NamedTuple):
+    """The answer to a command: the number of the table after it, or why it was refused."""
+
+    number: int
+    refused: Refused | None
+
+
+class Answers(dict[int, dict[str, Answer]]):
     """The answers to the last commands of each seat, by key; no seat can push out those of another."""
 
     def to(self, seat: int | None, key: str) -> Step | None:
         """The first answer to a command that comes again; None when it comes for the first time."""
         known = None if seat is None else self.get(seat, {}).get(key)
-        return known and known._replace(again=True)
+        return known and Step(seat, key, known.number, refused=known.refused, again=True)
 
     def remember(self, step: Step) -> None:
         """Keeps the answer to a command."""
         if step.seat is None or step.key is None or step.again:
             return
         own = self.setdefault(step.seat, {})
-        own[step.key] = Step(step.seat, step.key, step.number, refused=step.refused)
+        own[step.key] = Answer(step.number, step.refused)
         if len(own) > REMEMBERED:
             del own[next(iter(own))]
 

@@ -85,7 +85,7 @@ class Room:
         None when that changes nothing.
         """
         table, due = self.table, self.table.deadline
-        if due is None or due.kind != "away" or seat in self.here or seat != table.view(None).turn:
+        if due is None or due.kind != "away" or seat in self.here or seat != table.turn:
             return None
         return Step(number=table.number, deadline=put_off(due, now), timed=True)
 

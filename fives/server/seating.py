@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
+from random import Random
 from typing import NamedTuple
 
-from fives.bots import NAMES, bot
+from fives.bots import NAMES, Move, bot
+from fives.match import Match
 from fives.refused import Refused
+from fives.rounds import parse_move
 from fives.server import protocol_in as p
 from fives.server.names import apart, clean
+from fives.view import view
 
 STAND_IN = "greedy"  # the level that plays for people: docs/rules.md, D8
 SPARE = (*NAMES, "Fir")
@@ -143,9 +147,19 @@ def changed(company: Company, message: p.Seated, asked: Asked) -> Company:
     raise TypeError(f"no way to seat {message}")
 
 
+def chosen(match: Match, turn: int, level: str, luck: Random) -> Move:
+    """What a bot does for the seat in turn, the one that stands in if no level is named.
+
+    No view is made where there is nothing to choose.
+    """
+    if match.round is not None and match.round.may != "play":
+        return parse_move(match.round.may)
+    return bot(level or STAND_IN).choose(view(match, turn), luck)
+
+
 def back(seat: Seat) -> Seat:
-    """The seat with its person playing again."""
-    return replace(seat, sits_in=False, late=0)
+    """The seat with its person playing again; the very same when nothing kept that one from it."""
+    return replace(seat, sits_in=False, late=0) if seat.sits_in or seat.late else seat
 
 
 def alone(seats: Sequence[Seat], seat: int | None) -> bool:

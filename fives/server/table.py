@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from fives import events as e
-from fives.bots import Move, bot
+from fives.bots import Move
 from fives.match import Match
 from fives.refused import Refused
 from fives.rounds import parse_move
@@ -80,6 +80,11 @@ class Table:
         return self.base + self.match.number
 
     @property
+    def turn(self) -> int | None:
+        """The seat in turn; None when nobody is to move."""
+        return self.glance(None).turn
+
+    @property
     def people(self) -> list[int]:
         """The seats that people play now."""
         return [seat.seat for seat in self.seats if seat.active]
@@ -87,7 +92,8 @@ class Table:
     @property
     def pressed(self) -> list[int]:
         """The people who are ready for what comes after the last event."""
-        return [seat for seat in self.people if self.ready.get(seat) == self.number]
+        number = self.number
+        return [seat for seat in self.people if self.ready.get(seat) == number]
 
     @property
     def waiting(self) -> bool:
@@ -120,7 +126,7 @@ class Table:
 
     def start(self, now: int) -> Step:
         """The first event of the match."""
-        return self._step((e.start(self.rules, len(self.seats)),), None, now, Step())
+        return self._step(e.start(self.rules, len(self.seats)), None, now, Step())
 
     def handle(self, seat: int | None, message: p.Command, now: int, here: Collection[int | None] = (),
                token: bytes | None = None, somebody: str = "Guest") -> Step:
@@ -130,58 +136,49 @@ class Table:
         """
         if (before := self.answers.to(seat, message.key)) is not None:
             return before
-        step = Step(seat, message.key, self.number)
+        number = self.number
         try:
             if not isinstance(message, p.Turned):
-                done = self._seating(message, step, now, here, token, somebody)
+                done = self._seating(message, Step(seat, message.key, number), now, here, token, somebody)
                 return done if isinstance(message, p.Sit) else done.kept  # to have its key is to have the seat
             if seat is None or self.eyes(seat) is None:
                 raise Refused("watching")
             if not isinstance(message, p.Move) and 0 < message.at == self.ready.get(seat):
-                return step._replace(number=message.at, again=True)
-            if message.at != self.number:
+                return Step(seat, message.key, message.at, again=True)
+            if message.at != number:
                 raise Refused("old")
             if isinstance(message, p.Move):
-                move, moving = parse_move(message.move), step._replace(company=self._moving(seat, now))
-                return self._moved(seat, move, moving, now)
-            return self._pressed(seat, isinstance(message, p.Rematch), step, now)
+                own = seating.back(clock.spent(self.seats[seat], self.times, self.ways.clock, now))
+                return self._moved(seat, parse_move(message.move), own, now, key=message.key)
+            return self._pressed(seat, isinstance(message, p.Rematch), message.key, now)
         except Refused as refused:
-            return step._replace(refused=refused)
+            return Step(seat, message.key, number, refused=refused)
 
     def tick(self, now: int, move: Move | None = None, here: Collection[int | None] = ()) -> Step | None:
         """What is due by now; None when nothing is. `move` is what the bot in turn has thought of."""
         due = self.deadline
         if due is None or due.by > now or due.number != self.match.number:
             return None
-        turn = self.view(None).turn
+        turn = self.turn
         if turn is None:
             return self._next_round(Step(), now)
-        seat, seen = self.seats[turn], self.view(turn)
+        seat = self.seats[turn]
         if due.kind == "away" and turn in here:
             return Step(number=self.number, deadline=clock.put_off(due, now), timed=True)
         if due.kind in ("turn", "away"):
             late = seat.late + 1
             held = replace(seat, late=late, bank=0, sits_in=late >= clock.LATE or due.kind == "away")
-            step = Step(by="clock", company=Company(self.seats, self.host).put(held))
-            return self._moved(turn, bot(seating.STAND_IN).choose(seen, self.luck), step, now)
-        level = seat.level if seat.kind == "bot" else seating.STAND_IN
-        move = move or bot(level or seating.STAND_IN).choose(seen, self.luck)
-        held = clock.spent(seat, self.times, self.ways.clock, now)
-        step = Step(by="bot" if due.kind == "bot" and seat.kind == "person" else None,
-                    company=None if held == seat else Company(self.seats, self.host).put(held))
-        return self._moved(turn, move, step, now)
+            return self._moved(turn, seating.chosen(self.match, turn, "", self.luck), held, now, by="clock")
+        move = move or seating.chosen(self.match, turn, seat.level if seat.kind == "bot" else "", self.luck)
+        by = "bot" if due.kind == "bot" and seat.kind == "person" else None
+        return self._moved(turn, move, clock.spent(seat, self.times, self.ways.clock, now), now, by=by)
 
     def motion_ended(self, seat: int | None, at: int, now: int) -> Step | None:
         """The page of the seat in turn is ready: its clock starts. None when that changes nothing."""
-        if (due := self.deadline) is None or due.kind != "turn" or at != self.number or seat != self.view(None).turn:
+        if (due := self.deadline) is None or due.kind != "turn" or at != self.number or seat != self.turn:
             return None
         sooner = clock.started(due, self.ways.clock, self.seats[seat or 0].bank, now)
         return Step(number=self.number, deadline=sooner, timed=True) if sooner else None
-
-    def _moving(self, seat: int, now: int) -> Company | None:
-        """The seats after a person's own move: with time out of the bank, and the seat taken back."""
-        after = replace(clock.spent(self.seats[seat], self.times, self.ways.clock, now), late=0, sits_in=False)
-        return None if after == self.seats[seat] else Company(self.seats, self.host).put(after)
 
     def _seating(self, message: p.Seated, step: Step, now: int, here: Collection[int | None], token: bytes | None,
                  somebody: str) -> Step:
@@ -202,14 +199,14 @@ class Table:
             return self._go_on(step, now)  # the last one who was waited for has gone
         return step
 
-    def _pressed(self, seat: int, rematch: bool, step: Step, now: int) -> Step:
+    def _pressed(self, seat: int, rematch: bool, key: str, now: int) -> Step:
         """A person is ready: for the next round, or another match of the same seats."""
         over = self.match.need == "over"
         if self.seats[seat].sits_in:
             raise Refused("held")
         if rematch != over or (not over and self.settled is None):
             raise Refused("match-over" if over else "not-over" if rematch else "not-between")
-        step = step._replace(ready=(seat, self.number), deadline=self.deadline)
+        step = Step(seat, key, self.number, ready=(seat, self.number), deadline=self.deadline)
         return self._go_on(step, now) if set(self.pressed) | {seat} == set(self.people) else step
 
     def _go_on(self, step: Step, now: int) -> Step:
@@ -219,28 +216,28 @@ class Table:
             return self._next_round(step, now)
         seats = (replace(seat, bank=self.ways.bank) for seat in seating.begun(company.seats, self.ways.bank))
         step = step._replace(fresh=True, company=Company(tuple(seats), company.host).settled())
-        return self._step((e.start(self.rules, len(self.seats)),), None, now, step)
+        return self._step(e.start(self.rules, len(self.seats)), None, now, step)
 
     def _next_round(self, step: Step, now: int) -> Step:
         tiles: list[Tile] = self.chance.sample(TILES, len(TILES))
         event = e.lot(self.match, tiles) if self.match.need == "lot" else e.deal(self.match, tiles)
         company = Company(self.seats, self.host).come(step.company, self.ways.bank)
-        return self._step((event,), self.match, now, step._replace(company=company))
+        return self._step(event, self.match, now, step._replace(company=company))
 
-    def _moved(self, seat: int, move: Move, step: Step, now: int) -> Step:
-        (events, match), before = e.acting(self.match, seat, move), Company(self.seats, self.host)
-        # after the last round nobody has to wait for a next one
-        company = before.come(step.company, self.ways.bank) if match.need == "over" else step.company
-        return step._replace(number=self.base + match.number, events=events, match=match, company=company,
-                             deadline=self.due(match, events[-1], now, company))
+    def _moved(self, seat: int, move: Move, after: Seat, now: int, key: str | None = None,
+               by: str | None = None) -> Step:
+        """A move of a seat, and the seat after it; `key` of its command, None when it comes by itself."""
+        events, match = e.acting(self.match, seat, move)
+        company = None if after is self.seats[seat] else Company(self.seats, self.host).put(after)
+        if match.need == "over":  # after the last round nobody has to wait for a next one
+            company = Company(self.seats, self.host).come(company, self.ways.bank)
+        return Step(None if key is None else seat, key, self.base + match.number, events, match,
+                    deadline=self.due(match, events[-1], now, company), company=company, by=by)
 
-    def _step(self, events: tuple[e.Event, ...], match: Match | None, now: int, step: Step) -> Step:
-        for event in events:
-            match = e.apply(match, event)
-        assert match is not None
-        base = self.number if step.fresh else self.base
-        return step._replace(number=base + match.number, events=events, match=match,
-                             deadline=self.due(match, events[-1], now, step.company))
+    def _step(self, event: e.Event, before: Match | None, now: int, step: Step) -> Step:
+        match, base = e.apply(before, event), self.number if step.fresh else self.base
+        return step._replace(number=base + match.number, events=(event,), match=match,
+                             deadline=self.due(match, event, now, step.company))
 
     def due(self, match: Match, last: e.Event, now: int, company: Company | None = None) -> Deadline | None:
         """What comes by itself after an event."""
@@ -259,7 +256,8 @@ class Table:
             self.ready[step.ready[0]] = step.ready[1]
         if step.company:
             self._reseat(step.company)
-        self.times = {} if step.events else self.times
+        if step.events:
+            self.times = {}
         for event in step.events:
             self.note(event, step.by)
         if step.match is not None:
@@ -289,12 +287,14 @@ class Table:
     def note(self, event: e.Event, by: str | None = None) -> None:
         """Keeps an event of the match."""
         self.events.append(event)
-        if by and isinstance(event, e.Played):
-            self.by[event.number] = by
-        self.dealt = event.number if isinstance(event, e.Dealt) else self.dealt
-        if isinstance(event, e.Started | e.Lot | e.Dealt):
-            self.shown = self.settled = None
-        elif isinstance(event, e.Shown):
-            self.shown = event
-        elif isinstance(event, e.Settled):
-            self.settled = event
+        match event:
+            case e.Played():
+                if by:
+                    self.by[event.number] = by
+            case e.Started() | e.Lot() | e.Dealt():
+                self.dealt = event.number if isinstance(event, e.Dealt) else self.dealt
+                self.shown = self.settled = None
+            case e.Shown():
+                self.shown = event
+            case e.Settled():
+                self.settled = event
