@@ -1,4 +1,4 @@
-"""Frames past ASGI: heard one after the other, in their order, and no faster than they are answered."""
+"""Frames past ASGI: in their order, and read no faster than they are asked for."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ import json
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from fives.server import hearing
-from fives.server import protocol as p
-from fives.server.hearing import Hearing
-from fives.server.host import Host
-from fives.server.limits import Addresses, Bucket, Settings
-from fives.server.room import Room
-from fives.server.sockets import Sockets
-from fives.server.store import Store
+from fives.server.limits import Addresses, Settings
 from fives.server.straight import LINE, Straight
-from fives.server.viewer import Slow, Viewer
 from server_client import Server
 from test_floods import UPGRADE, frame
 
@@ -77,113 +68,6 @@ def test_what_comes_together_with_the_hello_is_heard_and_so_is_what_comes_later(
             assert pongs(line, number) == [number]
 
 
-class Listening:
-    """A socket that notes what happens to it."""
-
-    def __init__(self) -> None:
-        self.happened: list[object] = []
-
-    def hold(self, much: bool) -> None:
-        self.happened.append("held" if much else "read on")
-
-    async def close(self, code: int) -> None:
-        self.happened.append(code)
-
-
-class Telling:
-    """A teller that has told all."""
-
-    done = False
-
-    async def said(self) -> None:
-        """At once."""
-
-
-class Watching:
-    """Who says something."""
-
-    lang = "en"
-
-    def __init__(self) -> None:
-        self.answered: list[Any] = []
-
-    def answer(self, message: Any) -> None:
-        self.answered.append(message)
-
-
-def hears(play: Callable[[Hearing, Listening, Telling], Awaitable[None]],
-          hear: Callable[[Any, Any], Awaitable[None]]) -> list[object]:
-    """What happens at a socket while this is played."""
-    async def run() -> list[object]:
-        line, telling = Listening(), Telling()
-        hearing = Hearing(line, Watching(), telling, hear, Bucket(1e6, 1e6))  # type: ignore[arg-type]
-        await play(hearing, line, telling)
-        return line.happened
-    return asyncio.run(run())
-
-
-def ping(number: int) -> str:
-    return json.dumps({"type": "ping", "t": number})
-
-
-def test_no_more_is_read_while_something_waits_for_an_answer() -> None:
-    free, answered = asyncio.Event(), list[int]()
-
-    async def hear(_: Any, message: Any) -> None:
-        await free.wait()
-        answered.append(message.t)
-
-    async def play(hearing: Hearing, line: Listening, _: Telling) -> None:
-        hearing.heard(ping(1))
-        await asyncio.sleep(0)
-        assert line.happened == [], "one at a time is as it should be"
-        for number in (2, 3):
-            hearing.heard(ping(number))
-        assert line.happened == ["held"]
-        free.set()
-        assert await hearing.idle()
-        assert answered == [1, 2, 3]
-
-    assert hears(play, hear) == ["held", "read on"]
-
-
-def test_nothing_is_heard_of_who_has_gone() -> None:
-    answered: list[int] = []
-
-    async def play(hearing: Hearing, _: Listening, telling: Telling) -> None:
-        hearing.heard(ping(1))
-        hearing.heard(ping(2))
-        telling.done = True
-        assert not await hearing.idle()
-
-    async def hear(_: Any, message: Any) -> None:
-        answered.append(message.t)
-
-    hears(play, hear)
-    assert answered == []
-
-
-@pytest.mark.parametrize(("error", "code"), [(Slow, 1008), (ArithmeticError, 1011)])
-def test_who_is_slow_and_who_meets_a_fault_is_let_go_at_once(error: type[Exception], code: int,
-                                                             caplog: pytest.LogCaptureFixture) -> None:
-    answered: list[int] = []
-
-    async def hear(_: Any, message: Any) -> None:
-        answered.append(message.t)
-        raise error
-
-    async def play(hearing: Hearing, _: Listening, __: Telling) -> None:
-        hearing.heard(ping(1))
-        hearing.heard(ping(2))
-        assert not await hearing.idle()
-        hearing.heard(ping(3))
-        await hearing.idle()
-
-    assert hears(play, hear) == ["held", code, "read on"]
-    assert answered == [1]
-    assert [record.name for record in caplog.records] == ([hearing.log.name] if error is ArithmeticError else [])
-
-
 class Wired:
     """A transport that keeps what is written."""
 
@@ -200,6 +84,8 @@ class Wired:
     def close(self) -> None:
         self.closing = True
 
+    abort = close
+
     def pause_reading(self) -> None:
         self.reading = False
 
@@ -210,29 +96,19 @@ class Wired:
         return None
 
 
-def test_a_line_is_read_and_written_until_it_is_closed() -> None:
+def through_a_line(play: Callable[[Straight], Awaitable[None]]) -> tuple[Straight, Wired]:
+    """A line after this was played with it straight."""
+    done = list[bool]()
+
     async def app(scope: Any, receive: Any, send: Any) -> None:
         assert (await receive())["type"] == "websocket.connect"
         await send({"type": "websocket.accept"})
-        line, came = scope["extensions"]["fives.line"]["line"], list[str | None]()
-        gone = line.listen(came.append)
-        line.hold(True)
-        assert not wired.reading
-        line.hold(False)
-        assert wired.reading
-        line.say("one")
-        line.data_received(frame(1, b"a") + frame(2, b"b"))
-        assert came == ["a", None]
-        assert wired.reading, "who hears says when it is too much"
-        line.data_received(frame(8, b""))
-        await asyncio.wait_for(gone, 1)
-        assert wired.closing
-        line.hold(True)
-        with pytest.raises(ConnectionError):
-            line.say("two")
+        line = scope["extensions"][LINE]["line"]
+        line.go_straight()
+        await asyncio.wait_for(play(line), 5)
         done.append(True)
 
-    async def run() -> None:
+    async def run() -> Straight:
         config = Config(app, ws_per_message_deflate=False, lifespan="off")
         state = ServerState()
         line = Straight.of(Addresses(Settings()))(config=config, server_state=state, app_state={})
@@ -240,60 +116,74 @@ def test_a_line_is_read_and_written_until_it_is_closed() -> None:
         line.data_received(UPGRADE.format(table="t", host="h").encode())
         await asyncio.gather(*state.tasks)
         line.connection_lost(None)
-        with pytest.raises(ConnectionError):
-            line.say("three")
+        return line
 
-    wired, done = Wired(), list[bool]()
-    asyncio.run(run())
+    wired = Wired()
+    line = asyncio.run(run())
     assert done
+    return line, wired
+
+
+def test_frames_are_got_in_their_order_and_no_more_is_read_while_some_wait() -> None:
+    async def play(line: Straight) -> None:
+        wired = cast(Wired, line.transport)
+        for name in "abc":
+            line.data_received(frame(1, name.encode()))
+            assert wired.reading == (name == "a"), "one may wait while another is answered"
+        assert line.waiting
+        assert [await line.frame(), await line.frame()] == ["a", "b"]
+        assert not wired.reading
+        assert await line.frame() == "c"
+        assert wired.reading
+        assert not line.waiting
+        line.data_received(frame(2, b"d"))
+        assert await line.frame() is None, "it was no text"
+
+    through_a_line(play)
+
+
+def test_who_waits_for_a_frame_gets_it_when_it_comes() -> None:
+    async def play(line: Straight) -> None:
+        waits = asyncio.ensure_future(line.frame())
+        await asyncio.sleep(0)
+        for name in "ab":
+            line.data_received(frame(1, name.encode()))
+        assert [await waits, await line.frame()] == ["a", "b"]
+
+    through_a_line(play)
+
+
+def test_a_line_that_is_closed_is_neither_heard_nor_told_anything_more() -> None:
+    async def play(line: Straight) -> None:
+        line.say("one")
+        line.data_received(frame(1, b"a") + frame(8, b""))
+        assert await line.frame() == "a"
+        with pytest.raises(ConnectionError):
+            await line.frame()
+        with pytest.raises(ConnectionError):
+            line.say("two")
+
+    _, wired = through_a_line(play)
     assert wired.written[1] == b"\x81\x03one"
     assert len(wired.written) == 3, "the answer to the request, what was said, and the answer to the end"
 
 
-def test_who_goes_while_it_is_answered_has_gone_when_that_is_done(tmp_path: Path) -> None:
-    happened: list[str] = []
+def test_a_line_that_is_lost_is_told_nothing_more() -> None:
+    async def play(line: Straight) -> None:
+        line.say("one")
 
-    class Gone:
-        full = False
+    line, wired = through_a_line(play)
+    with pytest.raises(ConnectionError):
+        line.say("two")
+    assert len(wired.written) == 2
 
-        def listen(self, heard: Callable[[str | None], None]) -> asyncio.Future[None]:
-            heard(ping(1))
-            found: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            found.set_result(None)
-            return found
 
-        def say(self, text: str) -> None:
-            """Into the void."""
+def test_a_line_that_takes_no_more_is_full_until_it_does() -> None:
+    async def play(line: Straight) -> None:
+        assert not line.full
+        line.pause_writing()
+        assert line.full
+        line.resume_writing()
+        assert not line.full
 
-    class Asked(Host):
-        async def hear(self, viewer: Viewer, message: p.Incoming) -> None:
-            await asyncio.sleep(0.02)
-            happened.append("answered")
-
-        def leave(self, viewer: Viewer) -> None:
-            super().leave(viewer)
-            happened.append("gone")
-
-    async def run() -> None:
-        store = Store(tmp_path)
-        host = Asked(store, 0, Random(1))
-        name, token = await host.create(p.NewTable(seats=2, places=("open",)))
-        came: list[dict[str, Any]] = [{"type": "websocket.connect"}, {
-            "type": "websocket.receive", "text": json.dumps({"type": "hello", "token": token, "view": "bare"})}]
-
-        async def receive() -> Any:
-            return came.pop(0)
-
-        async def send(message: Any) -> None:
-            """Takes it."""
-
-        async def find(name: str, address: str) -> Room | None:
-            return await host.room(name)
-
-        places = Sockets(host, Addresses(Settings()), 20, 60, find)
-        await places.serve(name, {"headers": [], "client": None, "extensions": {LINE: {"line": Gone()}}}, receive, send)
-        await host.finish()
-        await asyncio.to_thread(store.close)
-
-    asyncio.run(run())
-    assert happened == ["answered", "gone"]
+    through_a_line(play)

@@ -12,8 +12,8 @@ from pathlib import PurePath
 
 PLAIN = (OSError, RuntimeError)  # their texts are told; `StoreError` and `Damaged` are of these
 LOGS = tuple(f"fives.{name}" for name in (
-    "app", "disk", "errands", "folding", "hearing", "host", "run", "scenes", "silent", "sockets", "store", "telling",
-    "thinking", "unread", "workers"))
+    "app", "disk", "errands", "folding", "host", "run", "scenes", "silent", "sockets", "store", "telling", "thinking",
+    "unread", "workers"))
 
 
 class Told(RuntimeError):

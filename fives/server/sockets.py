@@ -8,18 +8,20 @@ from typing import Protocol
 
 from fives.server import protocol as p
 from fives.server.guard import fits, same_origin
-from fives.server.hearing import Hearing, read
 from fives.server.host import Host
 from fives.server.limits import Addresses, Bucket, TooMany, address_of
-from fives.server.room import Room
+from fives.server.room import Gone, Room
 from fives.server.store import StoreError
 from fives.server.straight import LINE
 from fives.server.telling import Closed, Message, Post, Receive, Send, Socket, Teller
 from fives.server.texts import said
-from fives.server.viewer import Viewer
+from fives.server.viewer import Slow, Viewer
+from fives.tiles import TextError
 
 log = logging.getLogger("fives.sockets")
 HELLO = 10.0  # seconds for the first frame
+PATIENCE = (1.0, 100)  # frames above the rate that are answered, a second and at once: who sends more is let go
+LONG = 0.002  # seconds for a frame, after which others have their turn
 
 
 class Rooms(Protocol):
@@ -81,7 +83,7 @@ class Sockets:
     async def _hello(self, socket: Socket) -> p.Hello | None:
         try:
             async with asyncio.timeout(HELLO):
-                message = read(await socket.frame())
+                message = _read(await socket.frame())
         except TimeoutError:
             await socket.complain("hello", said("hello", "en"))
         except p.BadFrame as error:
@@ -94,10 +96,42 @@ class Sockets:
 
     async def _serve(self, socket: Socket, viewer: Viewer) -> None:
         teller = Teller(socket, viewer, self.post)
-        hearing = Hearing(socket, viewer, teller, self.host.hear, Bucket(self.rate, self.burst))
+        bucket, patience = Bucket(self.rate, self.burst), Bucket(*PATIENCE)
+        loop = asyncio.get_running_loop()
+        socket.go_straight()
         try:
-            await socket.listen(hearing.heard, hearing.idle)
-        finally:
-            await hearing.idle()
+            while not teller.done:
+                text = await socket.frame()
+                began = loop.time()
+                try:
+                    if not bucket.take():
+                        if not patience.take():
+                            await teller.said()
+                            await socket.close(1008)
+                            return
+                        viewer.answer(p.Error("rate", said("rate", viewer.lang)))
+                        continue
+                    message = _read(text)
+                    if isinstance(message, p.Hello):
+                        viewer.answer(p.Error("hello", said("hello", viewer.lang)))
+                    else:
+                        await self.host.hear(viewer, message)
+                except (p.BadFrame, TextError) as error:
+                    viewer.answer(p.Error("malformed", str(error)))
+                except StoreError:  # the store has logged it
+                    viewer.answer(p.Error("store", said("store", viewer.lang)))
+                except Gone:
+                    viewer.end("closed")  # which the teller says, as to all others there
+                if socket.waiting and loop.time() - began > LONG:
+                    await asyncio.sleep(0)  # frames that have come already do not wait: others would
             await teller.ended()
+        except Slow:
+            await socket.close(1008)
+        finally:
             teller.stop()
+
+
+def _read(text: str | None) -> p.Incoming:
+    if text is None:
+        raise p.BadFrame("expected a text frame")
+    return p.read(text)

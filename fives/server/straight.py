@@ -1,4 +1,4 @@
-"""A WebSocket without detours: what comes is handed on as it comes, what is said is sent as it is said.
+"""A WebSocket without detours: what comes is there as it comes, what is said is sent as it is said.
 
 ASGI has a queue and a switch of what is read for each frame that comes, and a chain of calls for each that goes. Who
 looks at a table says hello over ASGI, and is then heard and told over the line itself.
@@ -7,7 +7,7 @@ looks at a table says hello over ASGI, and is then heard and told over the line 
 from __future__ import annotations
 
 from asyncio import Future
-from collections.abc import Callable
+from collections import deque
 from typing import Any, cast
 
 from websockets.exceptions import InvalidState
@@ -18,22 +18,10 @@ from fives.server.unread import Patient
 LINE = "fives.line"  # among the extensions of the scope
 
 
-class Ear:
-    """Stands where the queue of a socket was: hands on what comes, and `gone` is done at the end."""
-
-    def __init__(self, heard: Callable[[str | None], None], gone: Future[None]) -> None:
-        self._heard, self.gone = heard, gone
-
-    def put_nowait(self, message: Any) -> None:
-        """Something has come: a frame, None for a binary one, or the end."""
-        if message["type"] == "websocket.receive":
-            self._heard(message.get("text"))
-        elif not self.gone.done():
-            self.gone.set_result(None)
-
-
 class Straight(Patient):
     """The protocol of a WebSocket that tells the application of itself."""
+
+    _held = False  # what is read waits to be asked for
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants a socket."""
@@ -41,21 +29,45 @@ class Straight(Patient):
         if not self.handshake_complete:
             self.scope["extensions"][LINE] = {"line": self}
 
-    def listen(self, heard: Callable[[str | None], None]) -> Future[None]:
-        """From now on frames go to `heard`, first those that wait; done when no more can come."""
-        before, ear = self.queue, Ear(heard, self.loop.create_future())
-        self.queue = cast(Any, ear)
-        if self.read_paused:
-            self.transport.resume_reading()
-        self.read_paused = True  # it is not: whoever hears says when it is too much
+    def go_straight(self) -> None:
+        """Keeps the frames that come from now on, and those that wait, for who asks the line itself."""
+        before, self._unasked, self._asked = self.queue, deque[Any](), cast("Future[None] | None", None)
+        self.queue = cast(Any, self)
+        self._held, self.read_paused = self.read_paused, True  # as if: here it is said when reading stops
         while not before.empty():
-            ear.put_nowait(before.get_nowait())
-        return ear.gone
+            self._unasked.append(before.get_nowait())
+        self._read_on()
 
-    def hold(self, much: bool) -> None:
-        """Reads no more while it is too much."""
-        if not self.transport.is_closing():
-            (self.transport.pause_reading if much else self.transport.resume_reading)()
+    def put_nowait(self, message: Any) -> None:
+        """What comes, as it was put into the queue of ASGI in whose place this stands."""
+        self._unasked.append(message)
+        if self._asked is not None and not self._asked.done():
+            self._asked.set_result(None)
+        elif not self._held and len(self._unasked) > 1 and not self.transport.is_closing():
+            self._held = True
+            self.transport.pause_reading()
+
+    async def frame(self) -> str | None:
+        """The next frame; None for a binary one. Raises `OSError` when the line is closed."""
+        while not self._unasked:
+            self._asked = self.loop.create_future()
+            await self._asked
+        message = self._unasked.popleft()
+        self._read_on()
+        if message["type"] == "websocket.disconnect":
+            raise ConnectionError
+        found: str | None = message.get("text")
+        return found
+
+    def _read_on(self) -> None:
+        if self._held and not self._unasked and not self.transport.is_closing():
+            self._held = False
+            self.transport.resume_reading()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a frame has come that nobody has asked for."""
+        return bool(self._unasked)
 
     @property
     def full(self) -> bool:

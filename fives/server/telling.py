@@ -38,11 +38,15 @@ class Line(Protocol):
     def say(self, text: str) -> None:
         """Sends a text frame. Raises `OSError` when it is closed."""
 
-    def listen(self, heard: Callable[[str | None], None]) -> Awaitable[None]:
-        """Hands on all frames that come; done when no more can."""
+    @property
+    def waiting(self) -> bool:
+        """Whether a frame has come that nobody has asked for."""
 
-    def hold(self, much: bool) -> None:
-        """Reads no more while it is too much."""
+    def go_straight(self) -> None:
+        """Keeps the frames that come from now on, and those that wait, for who asks the line itself."""
+
+    async def frame(self) -> str | None:
+        """The next frame; None for a binary one. Raises `OSError` when it is closed."""
 
 
 class Socket:
@@ -50,9 +54,26 @@ class Socket:
 
     def __init__(self, receive: Receive, send: Send, line: Line | None = None) -> None:
         self._receive, self._send, self._line = receive, send, line
+        self._straight: Line | None = None
+
+    def go_straight(self) -> None:
+        """From now on frames come straight from the line, where that is known."""
+        self._straight = self._line
+        if self._line is not None:
+            self._line.go_straight()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a frame may have come that nobody has asked for."""
+        return self._straight is None or self._straight.waiting
 
     async def frame(self) -> str | None:
         """The next text frame; None for a binary one. Raises `Closed`."""
+        if self._straight is not None:
+            try:
+                return await self._straight.frame()
+            except OSError as error:
+                raise Closed from error
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
             raise Closed
@@ -61,20 +82,6 @@ class Socket:
     async def accept(self) -> None:
         """Accepts it. Raises `Closed`."""
         await self._say({"type": "websocket.accept"})
-
-    async def listen(self, heard: Callable[[str | None], None], idle: Callable[[], Awaitable[bool]]) -> None:
-        """Hands on all frames that come, until it is closed; over ASGI each one when `idle` says that it may come."""
-        if self._line is not None:
-            await self._line.listen(heard)
-            return
-        with contextlib.suppress(Closed):
-            while await idle():
-                heard(await self.frame())
-
-    def hold(self, much: bool) -> None:
-        """Reads no more while it is too much."""
-        if self._line is not None:
-            self._line.hold(much)
 
     def begin(self, text: str) -> Awaitable[None] | None:
         """Sends a text frame: None when that is done, else the rest of it. Raises `Closed`."""
