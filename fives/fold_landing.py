@@ -85,7 +85,8 @@ def settle(d: Ints) -> None:
             numbers[i] = 0
             if needs & SOON and needs >> kind & 1:
                 numbers[i] = best_choices(d, 0, ends[i] & 31, ends[i] >> 5 & 3, DOUBLE * kind, poses, CHOICES * i)
-                weigh(d, ends, n, i, DOUBLE * kind, poses, numbers[i], prices)
+                if numbers[i] > 1:  # the only one is chosen at any price
+                    weigh(d, ends, n, i, DOUBLE * kind, poses, numbers[i], prices)
         choose(d, ends, n, kind, poses, prices, numbers)
     d[SIZE] = drawn(d[VIEW], d[FRAME + 2] - d[FRAME], d[FRAME + 3] - d[FRAME + 1])
 

@@ -7,13 +7,14 @@ A scene is a function of the plays and the view alone, so every process, replay 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fives import fold, grid
-from fives.layout import ENDS, PLACES, Layout, Play
+from fives.layout import Layout, Play
 from fives.rules import Rules
-from fives.scene_marks import DX, DY, Mark, box_of, edge, marks_of, place_number, poses_at, way_of
+from fives.scene_marks import DX, DY, Mark, box_of, edge, mark_at, marks_of, place_number, way_of
 from fives.tiles import TextError, Tile, expect, shown
 
 VIEWS = ("tall", "square", "wide")
@@ -77,16 +78,31 @@ class Scene:
     layout: Layout
 
 
+class _Shown(NamedTuple):
+    """The last scene, for what lies still: the plays, their poses, and their tiles."""
+
+    plays: tuple[Play, ...] = ()
+    poses: Sequence[int] = []
+    tiles: tuple[Lain, ...] = ()
+
+
 def links_of(layout: Layout, first: int = 0) -> list[int]:
     """The links of the plays from the `first` on, as `grid` describes them."""
-    order = {play.tile: at for at, play in enumerate(layout.plays)}
+    return _links(layout, _order(layout), first)
+
+
+def _order(layout: Layout) -> dict[Tile, int]:
+    """At which place in the order of play each tile is."""
+    return {play.tile: at for at, play in enumerate(layout.plays)}
+
+
+def _links(layout: Layout, order: dict[Tile, int], first: int) -> list[int]:
     links: list[int] = []
     for at, play in enumerate(layout.plays[first:], first):
         parent, place = 31, 0
         if play.onto is not None:
             join = layout.joins[at - 1]
-            parent = order[join.onto]
-            place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
+            parent, place = order[join.onto], place_number(join.onto_place)
         spinner = int(layout.lying[play.tile].spinner)
         links.append(fold.link_of(play.tile.number, parent, place, int(play.tile.double), spinner))
     return links
@@ -112,7 +128,7 @@ class Sketch:
         self._rules: Rules | None = None
         self._plays: tuple[Play, ...] = ()  # that are drawn
         self._drawing: Any = []
-        self._shown: tuple[tuple[Play, ...], list[int], tuple[Lain, ...]] = ((), [], ())
+        self._shown = _Shown()
         self.due = False
 
     def copy(self) -> Sketch:
@@ -124,15 +140,17 @@ class Sketch:
 
     def draw(self, layout: Layout) -> Scene:
         """The scene of a layout."""
-        for link in self._new(layout):
+        order = _order(layout)
+        for link in self._new(layout, order):
             self._drawing = self.engine.follow(self._drawing, link)
         self._plays = layout.plays
         self.due = False
-        return self._scene(layout, self._drawing)
+        return self._scene(layout, order, self._drawing)
 
     def at_once(self, layout: Layout) -> Scene:
         """The scene of a layout with its new tiles where they land, which is the same as drawn unless `due`."""
-        new, self.due = self._new(layout), False
+        order = _order(layout)
+        new, self.due = self._new(layout, order), False
         drawing = self._drawing
         for link in new:
             before = drawing if self.due else drawing.copy()
@@ -141,43 +159,72 @@ class Sketch:
                 self.due, self._drawing = True, before  # the new fold will start from here
             elif not self.due:
                 self._plays = layout.plays[:len(self._plays) + 1]
-        return self._scene(layout, drawing)
+        return self._scene(layout, order, drawing)
 
-    def _new(self, layout: Layout) -> list[int]:
+    def _new(self, layout: Layout, order: dict[Tile, int]) -> list[int]:
         """The links still to be laid; those of another layout start anew."""
         done = len(self._plays)
         if not layout.plays:
             self._plays = ()
         elif done == 0 or layout.plays[:done] != self._plays or layout.rules != self._rules:
-            self._drawing = self.engine.begin(links_of(layout)[0], self._number)
-            self._rules, self._plays, self._shown = layout.rules, layout.plays[:1], ((), [], ())
-        return links_of(layout, len(self._plays))
+            self._drawing = self.engine.begin(_links(layout, order, 0)[0], self._number)
+            self._rules, self._plays, self._shown = layout.rules, layout.plays[:1], _Shown()
+        return _links(layout, order, len(self._plays))
 
-    def _scene(self, layout: Layout, drawing: Any) -> Scene:
+    def _scene(self, layout: Layout, order: dict[Tile, int], drawing: Any) -> Scene:
         if not layout.plays:
             return Scene(self.view, (-6, -6, 12, 12), (), (), (), (), layout)
-        d = drawing if isinstance(drawing, list) else drawing.tolist()
+        d = drawing if isinstance(drawing, list) else _seen(drawing)
         poses = d[grid.POSE:grid.POSE + len(layout.plays)]
-        found = _scene(self.view, layout, d, self._lying_still(layout, poses))
-        self._shown = layout.plays, poses, found.tiles
-        return found
+        tiles = self._tiles(layout, d, poses)
+        self._shown = _Shown(layout.plays, poses, tiles)
+        cords = [_cord(d, at, order[join.onto], layout) for at, join in enumerate(layout.joins, 1)
+                 if d[grid.POSE + at] >> 18 & 3]
+        ends, landings = [], []
+        counted = {(tile, place): value for tile, place, value in layout.counted}
+        for end in layout.open:
+            tile, place, _ = end
+            at, number = order[tile], place_number(place)
+            usual, double = fold.landing(d, at, number, 0), fold.landing(d, at, number, 1)
+            if usual or double:
+                landings.append(Landing(tile, place, _spot(d, usual), _spot(d, double)))
+            leaves = edge(d, at, number)
+            ends.append((end, leaves, mark_at(end, leaves, counted.get((tile, place)))))
+        marks = marks_of(ends, tiles)
+        return Scene(self.view, box_of(fold.frame(d), marks), tiles, tuple(cords), marks, tuple(landings), layout)
 
-    def _lying_still(self, layout: Layout, poses: list[int]) -> list[Lain]:
-        """The tiles that lie where they lay in the last scene, up to the first that does not."""
-        plays, before, tiles = self._shown
-        same = 0
-        if before and poses[0] == before[0]:  # all else is told from where the lead lies
-            for play, other, pose, was in zip(layout.plays, plays, poses, before, strict=False):
-                if pose != was or play != other:
-                    break
+    def _tiles(self, layout: Layout, d: list[int], poses: list[int]) -> tuple[Lain, ...]:
+        """The tiles as they lie: those of the last scene up to the first that lies elsewhere, the rest anew."""
+        last = len(poses) - 1
+        tiles = [*self._shown.tiles[:min(self._still(layout.plays, poses), last)]]
+        if tiles and tiles[-1].last:
+            tiles[-1] = Lain(*tiles[-1][:-1], False)
+        return (*tiles, *[_lain(d, at, layout, at == last) for at in range(len(tiles), last + 1)])
+
+    def _still(self, plays: tuple[Play, ...], poses: list[int]) -> int:
+        """How many tiles lie as they lay in the last scene, counted from the lead: all else is told from its place."""
+        before, lay = self._shown.plays, self._shown.poses
+        same = len(before)
+        if plays[:same] != before or poses[:same] != lay:
+            same = 0
+            while same < min(len(plays), len(before)) and (plays[same], poses[same]) == (before[same], lay[same]):
                 same += 1
-        return [lain._replace(last=False) if lain.last else lain for lain in tiles[:same]]
+        return same
 
 
 def scene_of(layout: Layout, view: str = "tall") -> Scene:
     """The scene of a layout as a table that saw each play shows it. Raises `TextError`."""
     expect(Layout, layout)
     return Sketch(view).draw(layout)
+
+
+_TAKEN = [0] * (grid.STATE - grid.ONCE)
+
+
+def _seen(drawing: Any) -> list[int]:
+    """A drawing as a list, but for the layers of what is taken: no scene asks for those."""
+    found: list[int] = drawing[:grid.ONCE].tolist() + _TAKEN + drawing[grid.STATE:].tolist()
+    return found
 
 
 def _spot(d: list[int], pose: int) -> Spot | None:
@@ -187,43 +234,24 @@ def _spot(d: list[int], pose: int) -> Spot | None:
     return Spot(x, y, way_of(way))
 
 
-def _scene(view: str, layout: Layout, d: list[int], still: list[Lain]) -> Scene:
-    """The scene of a drawing; `still`: its first tiles, where they are known."""
-    tiles, cords, landings = still, [], []
-    order = {play.tile: at for at, play in enumerate(layout.plays)}
-    last = len(layout.plays) - 1
-    for at in range(len(still), last + 1):
-        tiles.append(_lain(d, at, layout))
-    tiles[last] = tiles[last]._replace(last=True)
-    for at, play in enumerate(layout.plays):
-        if d[grid.POSE + at] >> 18 & 3 and play.onto is not None:
-            cords.append(_cord(d, at, order[play.onto], layout))
-    for end in layout.open:
-        tile, double = (_spot(d, pose) for pose in poses_at(d, order[end.tile], place_number(end)))
-        if tile or double:
-            landings.append(Landing(end.tile, end.place, tile, double))
-    marks = marks_of(d, layout, order, tiles)
-    return Scene(view, box_of(fold.frame(d), marks), tuple(tiles), tuple(cords), tuple(marks), tuple(landings), layout)
-
-
-def _lain(d: list[int], at: int, layout: Layout) -> Lain:
+def _lain(d: list[int], at: int, layout: Layout, last: bool) -> Lain:
     tile, onto = layout.plays[at]
     x, y, direction, _, _ = fold.spot(d, d[grid.POSE + at])
     way = way_of(direction)
-    if tile.double:
+    link = d[grid.LINK + at]
+    if link & grid.DOUBLE:
         turn = (way + 1) & 1
     else:
         # from the joined half to the far half; a lead: from low to high
         joined_high = onto is not None and layout.joins[at - 1].place == "high"
         turn = (way + (0 if joined_high else 2)) & 3
-    return Lain(tile, x, y, turn, layout.lying[tile].spinner, False)
+    return Lain(tile, x, y, turn, link & grid.SPINNER != 0, last)
 
 
 def _cord(d: list[int], at: int, parent: int, layout: Layout) -> Cord:
     """From the middle of the half joined on the parent to the middle of the tile's own joined half."""
     join = layout.joins[at - 1]
-    place = (PLACES if join.onto.double else ENDS).index(join.onto_place)
-    x, y, _, _ = edge(d, parent, place)
+    x, y, _, _ = edge(d, parent, place_number(join.onto_place))
     own_x, own_y, direction, _, _ = fold.spot(d, d[grid.POSE + at])
     way = way_of(direction)
     if join.tile.double:

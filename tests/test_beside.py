@@ -21,16 +21,17 @@ from fives.bots.simple import greedy_play
 from fives.layout import Layout
 from fives.notation import view_text
 from fives.rules import FIVE_UP
-from fives.scene import Sketch, scene_of
+from fives.scene import VIEWS, Sketch, scene_of
 from fives.server import errands, thinking, workers
 from fives.server import protocol as p
 from fives.server.errands import DAY
+from fives.server.folding import Folding
 from fives.server.frames import state
 from fives.server.host import Host
 from fives.server.keeping import Told
 from fives.server.records import Write
 from fives.server.room import now_ms
-from fives.server.scenes import fold
+from fives.server.scenes import Scenes, fold
 from fives.tiles import TextError
 from fives.view import View
 from table_world import table_of, tick
@@ -47,6 +48,21 @@ def layouts(seed: int) -> list[Layout]:
         if len(table.view(None).layout.plays) > len(found[-1].plays):
             found.append(table.view(None).layout)
     return found[1:]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_scene_is_the_same_whether_its_tiles_were_encoded_before_or_are_now(view: str) -> None:
+    carried, folds = Scenes(Folding()), 0
+    for layout in [*layouts(1), *layouts(2)]:
+        carried.draw(view, layout)
+        shown = carried.get(view, layout)
+        anew = Scenes(Folding())
+        anew._drawn[view] = carried.copy(view)._replace(layout=Layout(FIVE_UP), parts=())
+        anew.draw(view, layout)
+        folds += bool(carried.due())
+        if not carried.due():
+            assert anew.get(view, layout) == shown
+    assert folds
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from fives.layout import Layout
 from fives.rounds import Points
@@ -32,6 +33,7 @@ def gain(rules: Rules, raw: Points) -> str:
     return signed(shown(rules, raw))
 
 
+@lru_cache(1024)
 def points(words: Words, rules: Rules, raw: Points) -> str:
     """Points in words: `2 points`, `−1 point`, `no points`."""
     value = shown(rules, raw)
@@ -74,7 +76,7 @@ def held(hand: Iterable[Tile]) -> str:
 
 def terms(layout: Layout) -> tuple[int, ...]:
     """What each counted end adds, in the order in which the count is told."""
-    return tuple(end.value for end in layout.counted)
+    return tuple([end.value for end in layout.counted])
 
 
 def count(words: Words, terms: Sequence[int]) -> str:

@@ -63,13 +63,13 @@ def rows(words: Words, layout: Layout) -> tuple[Row, ...]:
     """The text of a layout by heading; without counted ends and count where the rules do not count."""
     none = words.say("none")
     found = [
-        Row(words.say("Tiles in order of play"), words.listed(play.tile for play in layout.plays)),
-        Row(words.say("Joined"), words.listed(joined(words, join) for join in layout.joins)),
+        Row(words.say("Tiles in order of play"), words.listed([play.tile for play in layout.plays])),
+        Row(words.say("Joined"), words.listed([joined(words, join) for join in layout.joins])),
         Row(words.say("Spinners"), words.listed(layout.spinners)),
-        Row(words.say("Open ends"), words.listed(open_end(words, end) for end in layout.open)),
+        Row(words.say("Open ends"), words.listed([open_end(words, end) for end in layout.open])),
     ]
     if layout.rules.multiple:
-        found.append(Row(words.say("Counted ends"), words.listed(counted(words, end) for end in layout.counted)))
+        found.append(Row(words.say("Counted ends"), words.listed([counted(words, end) for end in layout.counted])))
         if layout.plays:
             found.append(Row(words.say("Count"), worth(words, layout)))
     return tuple(Row(heading, text or none) for heading, text in found)
@@ -108,11 +108,13 @@ def worth(words: Words, layout: Layout) -> str:
                      points=figures.points(words, layout.rules, layout.points))
 
 
+@few
 def on(words: Words, onto: Tile | None) -> str:
     """Where a play goes: `on 4-5`, `as the lead`."""
     return words.say("as the lead") if onto is None else words.say("on {onto}", onto=onto)
 
 
+@few
 def play(words: Words, tile: Tile, onto: Tile | None) -> str:
     """A play, as one may choose it: `3-5 on 4-5`, `1-4 as the lead`."""
     if onto is None:

@@ -6,7 +6,8 @@ The figures are those of the kernel; what stands here only tells them. Tests hol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from fives import kernel
 from fives.describe import figures
@@ -93,14 +94,24 @@ def account(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: 
 
     Where the match goes on, `leader` says who leads next, and `playoff` that a tie is being played off.
     """
+    told = _told(words, people, tuple(map(tuple, hands)), out, tuple(gainers), tuple(gained), tuple(totals), round)
+    if leader is None:
+        return told
+    return replace(told, tie=tied(words, people, totals, playoff, True),
+                   leads=leads_next(words, people, leader, round + 1))
+
+
+@lru_cache(64)  # it is told as news and, until the next round, as what the table shows
+def _told(words: Words, people: People, hands: tuple[tuple[Tile, ...], ...], out: int | None, gainers: tuple[int, ...],
+          gained: tuple[Points, ...], totals: tuple[Points, ...], round: int) -> Account:
+    """All of a settlement but what comes of it."""
     return Account(
         title=_title(words, people, out, round),
         why=why(words, people, hands, out, gainers),
-        lines=tuple(_line(words, people, seat, tuple(hand), out, gainers) for seat, hand in enumerate(hands)),
+        lines=tuple(_line(words, people, seat, hand, out, gainers) for seat, hand in enumerate(hands)),
         pool=_pool(words, people, hands, gainers, gained),
         changes=tuple(_change(words, people, team, points, totals) for team, points in enumerate(gained)),
-        tie="" if leader is None else tied(words, people, totals, playoff, True),
-        leads="" if leader is None else leads_next(words, people, leader, round + 1))
+        tie="", leads="")
 
 
 def _title(words: Words, people: People, out: int | None, round: int) -> str:

@@ -57,7 +57,7 @@ def missed(made: Maker) -> p.Missed | None:
     before = len(played) - TOLD
     more = words.many("{n} earlier play is not listed.", "{n} earlier plays are not listed.", before)
     last = [event for _, event in played[-TOLD:]]
-    told = [memo.played(words, made.people, event, None) for event in last]
+    told = [memo.played(words, made.people, event, None)[0] for event in last]
     moves = [f"{event.tile}@{event.onto}" if event.onto else str(event.tile) for event in last]
     return p.Missed(words.text([why, how, *([more] if before > 0 else []), *told]), moves)
 

@@ -51,7 +51,8 @@ def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
 def _team(made: Maker, seats: Sequence[p.SeatOf], settled: Settled, change: settle.Change) -> p.SettledTeam:
     """What the whole round was to a team: its total before, its plays, the hands, its total now."""
     rules, team = made.view.rules, change.team
-    plays = sum(move.points for move in made.view.made if made.people.team_of(move.seat) == team)
+    members = made.people.members(team)
+    plays = sum([move.points for move in made.view.made if move.seat in members])
     before = settled.totals[team] - settled.points[team] - plays
     missing = matches.to_go(made.people, settled.totals[team])
     return p.SettledTeam(

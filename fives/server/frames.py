@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
@@ -19,12 +18,12 @@ from fives import events as e
 from fives.describe.people import People
 from fives.layout import Play
 from fives.refused import Refused
-from fives.rounds import Made
 from fives.rules import Rules
 from fives.server import memo
 from fives.server import protocol_state as p
 from fives.server.around import Missed, agreed, clock_of, differs, missed, plain, reactions, sits, stage
 from fives.server.ends import result, says, settlement
+from fives.server.memo import MARKS
 from fives.server.seating import Seat, alone
 from fives.server.steps import Ways
 from fives.server.told import happened
@@ -35,7 +34,6 @@ from fives.words import Words, page, words_in
 if TYPE_CHECKING:
     from fives.server.table import Table
 
-MARKS = ("round", "square", "hexagon", "diamond")
 LAST = 12  # lines of the list of plays
 encode = msgspec.json.Encoder().encode
 
@@ -98,37 +96,43 @@ class Common(NamedTuple):
     reactions: list[p.ReactionOf]
     differs: str
     agreed: str
+    share: p.Share
+    open: int
     last: p.Last | None
     seats: list[p.SeatOf]
     cut: list[p.SeatOf]
 
 
 class Maker(NamedTuple):
-    """What the parts of one state are made from."""
+    """What the parts of one state are made from; `team` is the viewer's, `last_play` the number, in the match, of the
+    last play of the round, 0 when there is none."""
 
     view: View
     public: Public
     words: Words
     people: People
+    team: int | None
+    last_play: int
 
     @classmethod
     def of(cls, view: View, public: Public, lang: str) -> Maker:
         """For a viewer who reads a language."""
         words = words_in(lang)
         nobody = words.say("Open seat")
-        return cls(view, public, words, People(view.rules, tuple(name or nobody for name in public.names), view.seat))
+        names = public.names if all(public.names) else tuple([name or nobody for name in public.names])
+        last = len(view.made)
+        while last and not isinstance(view.made[last - 1].move, Play):
+            last -= 1
+        return cls(view, public, words, _people(view.rules, names, view.seat), view.team,
+                   last and public.dealt + last)
 
     @property
     def terms(self) -> tuple[int, ...]:
         """Those of the count on the table."""
         return describe.terms(self.view.layout)
 
-    @property
-    def last_play(self) -> int:
-        """The number, in the match, of the last play of the round; 0 when there is none."""
-        made = self.view.made
-        return next((self.public.dealt + index for index in range(len(made), 0, -1)
-                     if isinstance(made[index - 1].move, Play)), 0)
+
+_people = lru_cache(1024)(People)
 
 
 def common(view: View, public: Public, lang: str) -> Common:
@@ -138,11 +142,12 @@ def common(view: View, public: Public, lang: str) -> Common:
     words, rules = made.words, view.rules
     boneyard = p.Boneyard(view.boneyard, describe.boneyard_holds(words, view.boneyard) if view.held else "")
     seats = [_seat(made, seat) for seat in range(view.seats)]
+    kinds = tuple([seat.kind for seat in public.seats])
     return Common(
         _raw(_rules(words, rules, view.seats, view.round, view.playoff)), _raw(boneyard),
         _raw(_lines(view, public, words)),
         _raw(describe.layout(words, view.layout)), _raw(reactions(words)), _raw(differs(words, rules)),
-        _raw(agreed(words, public.ways, tuple(seat.kind for seat in public.seats))),
+        _raw(agreed(words, public.ways, kinds)), _raw(p.Share(f"/tables/{public.table}")), kinds.count("open"),
         _raw(_last(made)), seats, list(map(_raw, seats)))
 
 
@@ -166,27 +171,27 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
     words, seats = made.words, _seats(made, shared)
     mine = made.last_play and view.made[made.last_play - public.dealt - 1].seat == view.seat
     last = _last(made) if mine else shared.last
-    teams = [_team(made, team) for team in range(len(view.totals))]
+    teams = [cast(p.TeamOf, memo.team(words, made.people, team, raw)) for team, raw in enumerate(view.totals)]
     return p.State(
-        number=public.base + view.number, lang=lang, table=public.table, you=view.seat, team=view.team,
+        number=public.base + view.number, lang=lang, table=public.table, you=view.seat, team=made.team,
         rules=shared.rules, round=view.round, need=view.need, turn=view.turn, may=view.may, seats=seats, teams=teams,
         boneyard=shared.boneyard, hand=_hand(made), last=last,
         says=says(made), plays=shared.plays, scene=cast(p.SceneOf, scene), twin=shared.twin,
         settlement=settlement(made, shared.seats), result=result(made, teams),
         clock=public.clock, pace=public.pace, stage=public.stage, host=public.host,
         yours=view.seat is not None and view.seat == public.host, coming=coming,
-        open=sum(seat.kind == "open" for seat in public.seats), visibility=public.ways.visibility, missed=missed(made),
-        differs=shared.differs, agreed=shared.agreed, hints=alone(public.seats, view.seat),
-        share=p.Share(f"/tables/{public.table}"), reactions=shared.reactions,
+        open=shared.open, visibility=public.ways.visibility, missed=missed(made),
+        differs=shared.differs, agreed=shared.agreed, hints=len(public.people) < 2 and alone(public.seats, view.seat),
+        share=shared.share, reactions=shared.reactions,
         events=happened(made, events), words=page(words) if labels else None)
 
 
 def _seats(made: Maker, shared: Common) -> list[p.SeatOf]:
     """The seats as a viewer sees them: its own and its partner's are marked."""
-    view = made.view
-    if view.seat is None:
+    seat = made.view.seat
+    if seat is None:
         return shared.cut
-    return [cut if told.team != view.team else replace(told, you=told.seat == view.seat, partner=told.seat != view.seat)
+    return [cut if told.team != made.team else replace(told, you=told.seat == seat, partner=told.seat != seat)
             for told, cut in zip(shared.seats, shared.cut, strict=True)]
 
 
@@ -195,7 +200,7 @@ def _seat(made: Maker, seat: int) -> p.SeatOf:
     team, held, own = made.people.team_of(seat), view.held[seat] if view.held else 0, public.seats[seat]
     return p.SeatOf(
         seat=seat, name=public.names[seat], letter=public.letter(seat), team=team, mark=MARKS[team],
-        kind=own.kind, held=held, tiles=memo.tiles(made.words, held), away=seat in public.away,
+        kind=own.kind, held=held, tiles=memo.tiles(made.words.lang, held), away=seat in public.away,
         you=False, partner=False,
         next=view.turn is not None and seat == (view.turn + 1) % view.seats, leads=seat == view.leader,
         note=_note(made, seat), level=plain(own.level), sits_in=own.sits_in, offered=own.offered, comes=own.comes,
@@ -213,12 +218,6 @@ def _note(made: Maker, seat: int) -> str:
     return describe.short_draw(made.words, drew)
 
 
-def _team(made: Maker, team: int) -> p.TeamOf:
-    names, total, of, label, strokes, extra = memo.team(made.words, made.people, team, made.view.totals[team])
-    return p.TeamOf(team=team, mark=MARKS[team], names=names, total=total, of=of, strokes=strokes, extra=extra,
-                    label=label, yours=team == made.view.team)
-
-
 def _hand(made: Maker) -> list[p.Held]:
     by_tile: dict[Tile, list[Option]] = {tile: [] for tile in made.view.hand}
     for option in made.view.ahead:
@@ -227,32 +226,34 @@ def _hand(made: Maker) -> list[p.Held]:
 
 
 def _held(made: Maker, tile: Tile, options: list[Option]) -> p.Held:
-    view = made.view
+    view, lang = made.view, made.words.lang
+    lead, playing = not view.layout.plays, view.need == "move"
+    if playing and not options and not lead:
+        return cast(p.Held, memo.idle(lang, tile))
     # the focus of the page goes to the best, then in the order of the places
-    best = sorted(range(len(options)), key=lambda index: (-options[index].points, index))
-    others = not view.layout.plays and view.may == "wait"  # somebody else leads: that is what is said of any tile
+    best = sorted(range(len(options)), key=lambda index: -options[index].points) if options[1:] else (0,)
+    others = lead and view.may == "wait"  # somebody else leads: that is what is said of any tile
     return p.Held(
-        tile=str(tile),
-        label=str(tile) if others else memo.in_hand(made.words, tile, len(options), not view.layout.plays),
-        plays=bool(options), why=None if options or others or view.need != "move" else _why(made, tile),
+        tile=str(tile), label=str(tile) if others else memo.in_hand(lang, tile, len(options), lead),
+        plays=bool(options), why=None if options or others or not playing else _why(made, tile),
         options=[_option(made, option, best.index(index)) for index, option in enumerate(options)])
 
 
 def _why(made: Maker, tile: Tile) -> str:
-    """Why a tile of the hand has no place."""
-    view = made.view
-    if view.may == "play" and not view.layout.plays:
-        return describe.refused(made.words, Refused("must-lead", tile=view.options[0].tile))
-    return memo.no_place(made.words, tile)
+    """Why a tile of the hand may not lead."""
+    if made.view.may == "play":
+        return describe.refused(made.words, Refused("must-lead", tile=made.view.options[0].tile))
+    return describe.no_place(made.words, tile)
 
 
 def _option(made: Maker, option: Option, order: int) -> p.OptionOf:
-    words, rules = made.words, made.view.rules
-    terms = made.view.layout.terms_after(option.play)
+    view, tile, onto, points = made.view, option.tile, option.onto, option.points
+    move, joins, on = memo.way(made.words.lang, tile, onto)
+    terms = view.layout.terms_after(Play(tile, onto))
     return p.OptionOf(
-        move=str(option.play), onto=str(option.onto) if option.onto else None, place=option.place, count=option.count,
-        gain=memo.gain(rules, option.points), scores=option.points > 0, terms=terms, sum=memo.summed(terms),
-        text=memo.option(words, rules, option), on=memo.on(words, option.onto), order=order)
+        move=move, onto=joins, place=option.place, count=option.count, gain=memo.gain(view.rules, points),
+        scores=points > 0, terms=terms, sum=memo.summed(terms),
+        text=describe.option(made.words, view.rules, option), on=on, order=order)
 
 
 def _last(made: Maker) -> p.Last | None:
@@ -263,34 +264,29 @@ def _last(made: Maker) -> p.Last | None:
     tile, onto = view.layout.plays[-1]
     terms = made.terms
     event = e.Played(number, found.seat, tile, onto, found.count, found.points)
+    text, gain = memo.played(made.words, made.people, event, terms)
     return p.Last(
         seat=found.seat, tile=str(tile), onto=str(onto) if onto else None, terms=terms, sum=memo.summed(terms),
-        count=found.count, gain=memo.gain(view.rules, found.points), scores=found.points > 0,
-        text=memo.played(made.words, made.people, event, terms))
+        count=found.count, gain=gain, scores=found.points > 0, text=text)
 
 
 def _lines(view: View, public: Public, words: Words) -> list[p.Line]:
     """The last moves, newest first; draws in a row are one line."""
     found: list[p.Line] = []
-    numbered = list(enumerate(view.made, public.base + public.dealt + 1))[-3 * LAST:]
-    for (seat, drew), run in groupby(numbered, lambda step: (step[1].seat, step[1].move == "draw")):
-        steps = list(run)
-        if drew:
-            text = describe.short_draw(words, len(steps))
-            found.append(_line(view, public, steps[-1][0], seat, None, text, ""))
+    marks = [MARKS[view.rules.team(seat, view.seats)] for seat in range(view.seats)]
+    steps = view.made[-3 * LAST:]
+    first, at = public.base + public.dealt + 1 + len(view.made) - len(steps), len(steps)
+    while at and len(found) < LAST:
+        at -= 1
+        number, step, tile, gain = first + at, steps[at], None, ""
+        seat, move = step.seat, step.move
+        if isinstance(move, Play):
+            tile, text, gain = memo.short(words.lang, view.rules, *move, step.count, step.points)
+        elif move == "pass":
+            text = describe.short_pass(words)
         else:
-            found += [_moved(view, public, words, number, step) for number, step in steps]
-    return found[:-LAST - 1:-1]
-
-
-def _moved(view: View, public: Public, words: Words, number: int, step: Made) -> p.Line:
-    if not isinstance(step.move, Play):
-        return _line(view, public, number, step.seat, None, describe.short_pass(words), "")
-    tile, onto = step.move
-    text = memo.short(words, e.Played(0, 0, tile, onto, step.count, 0))
-    return _line(view, public, number, step.seat, tile, text, memo.gain(view.rules, step.points))
-
-
-def _line(view: View, public: Public, number: int, seat: int, tile: Tile | None, text: str, gain: str) -> p.Line:
-    return p.Line(number=number, seat=seat, mark=MARKS[view.rules.team(seat, view.seats)], letter=public.letter(seat),
-                  tile=str(tile) if tile else None, text=text, gain=gain)
+            while at and steps[at - 1].seat == seat and steps[at - 1].move == "draw":
+                at -= 1
+            text = describe.short_draw(words, number - first - at + 1)
+        found.append(p.Line(number, seat, marks[seat], public.letter(seat), tile, text, gain))
+    return found

@@ -7,14 +7,16 @@ layout is to be folded anew, that is done beside the loop and comes later.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
 import msgspec
 
 from fives.layout import Layout, Play
 from fives.rules import DOMINOS_CC_BLOCK
-from fives.scene import Scene, Sketch, Spot
+from fives.scene import Lain, Scene, Sketch, Spot
 from fives.server import protocol_state as p
 from fives.server.folding import Folding
 from fives.tiles import Tile
@@ -24,12 +26,17 @@ encode = msgspec.json.Encoder().encode
 Raw = msgspec.Raw
 
 
+Parts = Sequence[tuple[Lain | None, Raw]]
+NEW = None, Raw()  # of a tile that was not there
+
+
 class Drawn(NamedTuple):
-    """What is shown for a shape of the view: the sketch, the layout it shows, and the scene."""
+    """What is shown for a shape of the view: the sketch, the layout it shows, the scene, and the tiles in that."""
 
     sketch: Sketch
     layout: Layout
     scene: Raw
+    parts: Parts = ()
 
 
 class Scenes:
@@ -52,11 +59,11 @@ class Scenes:
             sketch = Sketch(klass, self._folding.engine)
             sketch.draw(layout)  # which is quick with this engine
         try:
-            scene = Raw(encode(_plain(sketch.at_once(layout))))
+            scene, parts = _encoded(sketch.at_once(layout), drawn.parts if drawn else ())
         except Exception:  # the table goes on, in words
             log.exception("no drawing of %s", layout)
-            sketch, scene = Sketch(klass, self._folding.engine), Raw(b"null")
-        self._drawn[klass] = Drawn(sketch, layout, scene)
+            sketch, scene, parts = Sketch(klass, self._folding.engine), Raw(b"null"), ()
+        self._drawn[klass] = Drawn(sketch, layout, scene, parts)
 
     def due(self) -> list[str]:
         """The shapes for which a new fold is to be looked for."""
@@ -80,21 +87,29 @@ class Scenes:
 def fold(shown: Drawn) -> Drawn:
     """Looks for the new fold of a copy; takes long. `Scenes.put` shows it."""
     try:
-        return shown._replace(scene=Raw(encode(_plain(shown.sketch.draw(shown.layout)))))
+        scene, parts = _encoded(shown.sketch.draw(shown.layout), shown.parts)
+        return shown._replace(scene=scene, parts=parts)
     except Exception:
         log.exception("no new fold of %s", shown.layout)
         shown.sketch.due = False
         return shown
 
 
-def _plain(scene: Scene) -> p.SceneOf:
+def _encoded(scene: Scene, before: Parts) -> tuple[Raw, Parts]:
+    """A scene and its tiles, each of them as it was encoded `before` if it lies there still."""
+    parts = [(lain, told if lain is was else Raw(encode(_tile(lain))))
+             for lain, (was, told) in zip(scene.tiles, chain(before, repeat(NEW)), strict=False)]
+    tiles: list[Any] = [told for _, told in parts]
     places = [p.PlaceAt(str(there.onto), there.place, _at(there.tile), _at(there.double)) for there in scene.landings]
-    return p.SceneOf(
-        view=scene.view, box=scene.box,
-        tiles=[p.TileAt(str(lain.tile), lain.x, lain.y, lain.turn, lain.spinner, lain.last) for lain in scene.tiles],
+    return Raw(encode(p.SceneOf(
+        view=scene.view, box=scene.box, tiles=tiles,
         links=[(cord.x, cord.y, cord.to_x, cord.to_y) for cord in scene.cords],
         ends=[p.MarkAt(str(mark.onto), mark.place, mark.x, mark.y, mark.value) for mark in scene.marks],
-        places=places if scene.tiles else [_lead(scene.view)])
+        places=places if scene.tiles else [_lead(scene.view)]))), parts
+
+
+def _tile(lain: Lain) -> p.TileAt:
+    return p.TileAt(str(lain.tile), lain.x, lain.y, lain.turn, lain.spinner, lain.last)
 
 
 def _at(spot: Spot | None) -> p.At | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def happened(made: Maker, events: Sequence[e.Event | Hidden]) -> list[p.Happened]:
     """The events, in order. Of a play the terms of its count are told where its layout still lies so, and of draws in a
     row the last tells all."""
-    round_ = made.view.round - sum(isinstance(event, Hidden) and event.what == "deal" for event in events)
+    round_ = made.view.round - sum([isinstance(event, Hidden) and event.what == "deal" for event in events])
     shown, found = made.public.shown, []
     for event in events:
         if isinstance(event, Hidden):
@@ -35,6 +35,8 @@ def happened(made: Maker, events: Sequence[e.Event | Hidden]) -> list[p.Happened
 
 def _in_rows(made: Maker, events: Sequence[e.Event | Hidden], told: Sequence[p.Happened]) -> list[p.Happened]:
     """The same with one sentence for draws in a row, at the last of them."""
+    if len(told) < 2:
+        return [*told]
     found: list[p.Happened] = []
     for seat, run in groupby(zip(events, told, strict=True), lambda one: _drawer(one[0])):
         row = list(run)
@@ -57,10 +59,11 @@ def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown 
     match event:
         case e.Played():
             terms = made.terms if event.number == made.last_play else None
+            text, gain = memo.played(words, people, event, terms)
             return p.Happened(
-                number, "play", memo.played(words, people, event, terms), event.seat, str(event.tile),
-                str(event.onto) if event.onto else UNSET, UNSET if event.count is None else event.count, event.points,
-                memo.gain(people.rules, event.points), made.public.by.get(event.number, UNSET))
+                number, "play", text, event.seat, str(event.tile), str(event.onto) if event.onto else UNSET,
+                UNSET if event.count is None else event.count, event.points, gain,
+                made.public.by.get(event.number, UNSET))
         case e.Drew():
             text = moves.drew(words, people, event.seat, 1, (event.tile,))
             return p.Happened(number, "draw", text, event.seat, str(event.tile))

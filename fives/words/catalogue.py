@@ -45,15 +45,23 @@ class Template(NamedTuple):
 
     def fill(self, facts: dict[str, Fact]) -> str:
         """The sentence with its facts; raises `KeyError` when one is missing."""
-        said = [self.texts[0]]
-        for (name, pair), text in zip(self.holes, self.texts[1:], strict=True):
+        texts, holes = self
+        said = [texts[0]]
+        for at, (name, pair) in enumerate(holes, 1):
             fact = facts[name]
-            word = fact if isinstance(fact, str) else number(fact) if isinstance(fact, int | Fraction) else str(fact)
+            word = fact if isinstance(fact, str) else _word(fact)
             said.append(word)
             if pair:
                 said.append(particle(word, pair))
-            said.append(text)
+            said.append(texts[at])
         return "".join(said)
+
+
+def _word(fact: Fact) -> str:
+    """A fact as it stands in a sentence."""
+    if isinstance(fact, Tile):  # most that are no text: asked first, a `Fraction` is told slowly
+        return str(fact)
+    return number(fact) if isinstance(fact, int | Fraction) else str(fact)
 
 
 class Words:
@@ -115,7 +123,7 @@ class Words:
 
     def listed(self, items: Iterable[Fact]) -> str:
         """Items in a row: `1-4, 1-1, 4-4`."""
-        return self.comma.join(item if isinstance(item, str) else str(item) for item in items)
+        return self.comma.join([item if isinstance(item, str) else str(item) for item in items])
 
     def both(self, items: Iterable[str]) -> str:
         """Items that go together: `Aoi, Ken and Oak`."""
@@ -127,7 +135,7 @@ class Words:
 
     def text(self, sentences: Iterable[str]) -> str:
         """Sentences one after another, empty ones left out."""
-        return self.gap.join(sentence for sentence in sentences if sentence)
+        return self.gap.join([sentence for sentence in sentences if sentence])
 
 
 def load(lang: str) -> gettext.NullTranslations:

@@ -254,12 +254,13 @@ def test_a_total_below_nothing_has_a_minus_before_its_strokes(page: Any, at: Cal
 
 
 def test_a_half_point_stands_in_the_total_once_and_beside_its_strokes(page: Any, at: Callable[..., None]) -> None:
-    told = People(ALL_FIVES, ("Minjun", "Aoi", "Haneul"))
-    _, total, _, label, strokes, extra = memo.team(words_in("en"), told, 0, Fraction(205, 2))
+    people = People(ALL_FIVES, ("Minjun", "Aoi", "Haneul"))
+    told = json.loads(bytes(memo.team(words_in("en"), people, 0, Fraction(205, 2))))
+    half = {key: told[key] for key in ("total", "label", "strokes", "extra")}
 
     def halved(state: dict[str, Any]) -> None:
         for teams in (state["teams"], state["result"]["totals"] if state["result"] else state["teams"]):
-            teams[0].update(total=total, label=label, strokes=strokes, extra=extra)
+            teams[0].update(half)
 
     change(page, halved)
     for position in ("pooled", "lost"):
