@@ -33,7 +33,7 @@ JUDGED = 7  # numbers that are judged of a play
 ROUNDS, WORLDS = 500, 100  # of each rule set and number of seats; of each decision
 
 
-def choices(rules: Rules, seats: int, rounds: int, level: str, worlds: int) -> Iterator[tuple[View, int]]:
+def choices(rules: Rules, seats: int, rounds: int, level: str, worlds: int | None = None) -> Iterator[tuple[View, int]]:
     """Plays rounds by a level; each view that had a choice, and the kernel's number of what was chosen."""
     for number in range(rounds):
         match = dealt(Match.new(rules._replace(target=FAR), seats), [kernel.ALL + number], number % seats)
@@ -100,7 +100,7 @@ def learn() -> None:
 def speed(rules: Rules, seats: int, level: str, worlds: int | None = None) -> float:
     """Milliseconds of processor time that a play with a choice takes, the best of three goes."""
     rng = random.Random(7)
-    views = [seen for seen, _ in choices(rules, seats, 6, "club", 0) if rng.random() < 0.7]
+    views = [seen for seen, _ in choices(rules, seats, 6, "club") if rng.random() < 0.7]
     think(views[0], level)
     best = 1e9
     for _ in range(3):
