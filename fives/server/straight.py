@@ -21,7 +21,9 @@ LINE = "fives.line"  # among the extensions of the scope
 class Straight(Patient):
     """The protocol of a WebSocket that tells the application of itself."""
 
-    _held = False  # what is read waits to be asked for
+    _unasked: deque[Any]  # what has come, in the form of ASGI
+    _asked: Future[None] | None = None  # done when something has come for who waits
+    _held = False  # nothing more is read, since enough waits
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants a socket."""
@@ -31,11 +33,10 @@ class Straight(Patient):
 
     def go_straight(self) -> None:
         """Keeps the frames that come from now on, and those that wait, for who asks the line itself."""
-        before, self._unasked, self._asked = self.queue, deque[Any](), cast("Future[None] | None", None)
-        self.queue = cast(Any, self)
-        self._held, self.read_paused = self.read_paused, True  # as if: here it is said when reading stops
+        before, self._unasked, self.queue = self.queue, deque(), cast(Any, self)
         while not before.empty():
             self._unasked.append(before.get_nowait())
+        self._held, self.read_paused = self.read_paused, True  # as if: reading stops and goes on here alone
         self._read_on()
 
     def put_nowait(self, message: Any) -> None:
