@@ -154,7 +154,9 @@ class Layout:
         return joint(None if onto is None else self._lying[onto], tile, spins)
 
     def terms_after(self, play: Play) -> tuple[int, ...]:
-        """What each counted end would add after a legal play, in the order in which the count is told."""
+        """What each counted end would add after a legal play, in the order in which the count is told. Raises
+        `TextError` for a tile that is none."""
+        check_tile(play.tile)
         if not self.rules.multiple:
             return ()
         ends = [end for end in self.counted if end.tile != play.onto]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fives import kernel
-from fives.tiles import Tile
+from fives.tiles import TILES, Tile
 
 ENDS = ("low", "high")
 PLACES = ("line-a", "line-b", "branch-a", "branch-b")
@@ -117,6 +117,7 @@ def place(there: Lying, tile: Tile) -> int:
 @lru_cache(2048)
 def joint(there: Lying | None, tile: Tile, spins: bool) -> Joint:
     """What a legal play changes, onto a tile that lies so or (None) as a lead."""
+    tile = TILES[tile.number]  # it is kept for all: what is equal to it may have another text
     if there is None:
         own = Lying(tile, 0, spins)
         return Joint((own,), (), counted_of(own), own.pips())

@@ -180,6 +180,7 @@ class Round:
         try:
             self._check(move_of(move))
         except Refused as refused:
+            refused.__context__ = None  # it is a value here, and tells of nothing else that went wrong
             return refused.with_traceback(None)
         return None
 

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from fives import RULE_SETS, TILES, Layout, Match, Refused, Round, Rules, Tile
+from fives import RULE_SETS, TILES, Layout, Match, Refused, Round, Rules, TextError, Tile, describe
 from fives.layout import Play
+from fives.words import words_in
 
 
 def grown(rules: Rules, seed: int) -> list[Layout]:
@@ -87,3 +88,36 @@ def test_what_is_found_once_can_be_asked_of_its_class() -> None:
 
 def test_only_a_tile_of_whole_numbers_has_the_text_of_one() -> None:
     assert [str(tile) for tile in (TILES[2], Tile(1, 1), Tile(True, 1), Tile(4, 1))] == ["1-1", "1-1", "True-1", "4-1"]
+
+
+def test_a_tile_that_is_none_of_the_28_is_refused_and_nothing_of_it_is_kept_for_others() -> None:
+    for tile in (Tile(True, 4), Tile(2.0, 3), Tile(4, 1)):  # type: ignore[arg-type]
+        with pytest.raises(TextError):
+            Layout(RULE_SETS["five-up"]).terms_after(Play(tile))
+    words = words_in("en")
+    assert describe.on(words, Tile(2.0, 3)) == "on 2.0-3"  # type: ignore[arg-type]
+    assert describe.on(words, Tile(2, 3)) == "on 2-3"
+
+
+class Own(Tile):
+    """A tile that says what it likes."""
+
+    def __str__(self) -> str:
+        return "mine"
+
+
+def test_a_layout_lays_the_tiles_of_the_set_whatever_else_is_equal_to_them() -> None:
+    layout = Layout(RULE_SETS["five-up"])
+    assert [str(tile) for tile in layout.play(Play(Own(2, 5))).lying] == ["2-5"]
+    assert [str(tile) for tile in layout.play("2-5").lying] == ["2-5"]
+
+
+def test_a_refusal_that_is_asked_for_tells_of_nothing_else_that_went_wrong() -> None:
+    dealt = Round.deal(RULE_SETS["five-up"], [TILES[:5], TILES[5:10]], TILES[10:], 0, False)
+    try:
+        raise KeyError("something else")
+    except KeyError:
+        refusal = dealt.refusal("draw")
+    assert refusal is not None
+    assert refusal.__context__ is None
+    assert refusal.__traceback__ is None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
+import weakref
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -176,6 +178,36 @@ def test_a_line_that_is_lost_is_told_nothing_more() -> None:
     with pytest.raises(ConnectionError):
         line.say("two")
     assert len(wired.written) == 2
+
+
+@pytest.mark.parametrize("accepts", [True, False])
+def test_a_line_that_has_gone_takes_no_memory_until_somebody_looks_for_rings(accepts: bool) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        assert LINE in scope["extensions"]
+        await send({"type": "websocket.accept" if accepts else "websocket.close"})
+        if accepts:
+            line = scope["extensions"][LINE]["line"]
+            line.go_straight()
+            line.data_received(frame(1, b"a") + frame(8, b""))
+            assert await line.frame() == "a"
+
+    async def run() -> weakref.ref[Straight]:
+        config, state, wired = Config(app, ws_per_message_deflate=False, lifespan="off"), ServerState(), Wired()
+        line = Straight.of(Addresses(Settings()))(config=config, server_state=state, app_state={})
+        line.connection_made(wired)  # type: ignore[arg-type]
+        line.data_received(UPGRADE.format(table="t", host="h").encode())
+        await asyncio.gather(*state.tasks)
+        line.connection_lost(None)
+        await asyncio.sleep(0)
+        return weakref.ref(line)
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(run())() is None
+    finally:
+        gc.enable()
 
 
 def test_a_line_that_takes_no_more_is_full_until_it_does() -> None:

@@ -33,7 +33,7 @@ def gain(rules: Rules, raw: Points) -> str:
     return signed(shown(rules, raw))
 
 
-@lru_cache(1024)
+@lru_cache(1024, typed=True)
 def points(words: Words, rules: Rules, raw: Points) -> str:
     """Points in words: `2 points`, `−1 point`, `no points`."""
     value = shown(rules, raw)

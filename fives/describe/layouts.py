@@ -108,15 +108,18 @@ def worth(words: Words, layout: Layout) -> str:
                      points=figures.points(words, layout.rules, layout.points))
 
 
-@few
 def on(words: Words, onto: Tile | None) -> str:
     """Where a play goes: `on 4-5`, `as the lead`."""
     return words.say("as the lead") if onto is None else words.say("on {onto}", onto=onto)
 
 
-@few
 def play(words: Words, tile: Tile, onto: Tile | None) -> str:
     """A play, as one may choose it: `3-5 on 4-5`, `1-4 as the lead`."""
+    return _play(words, str(tile), None if onto is None else str(onto))
+
+
+@few  # by texts: what is equal to one of the 28 tiles may have another
+def _play(words: Words, tile: str, onto: str | None) -> str:
     if onto is None:
         return words.say("{tile} as the lead", tile=tile)
     return words.say("{tile} on {onto}", tile=tile, onto=onto)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from fives import kernel
 from fives.describe import figures
@@ -94,24 +93,21 @@ def account(words: Words, people: People, hands: Sequence[Sequence[Tile]], out: 
 
     Where the match goes on, `leader` says who leads next, and `playoff` that a tie is being played off.
     """
-    told = _told(words, people, tuple(map(tuple, hands)), out, tuple(gainers), tuple(gained), tuple(totals), round)
-    if leader is None:
-        return told
-    return replace(told, tie=tied(words, people, totals, playoff, True),
-                   leads=leads_next(words, people, leader, round + 1))
-
-
-@lru_cache(64)  # it is told as news and, until the next round, as what the table shows
-def _told(words: Words, people: People, hands: tuple[tuple[Tile, ...], ...], out: int | None, gainers: tuple[int, ...],
-          gained: tuple[Points, ...], totals: tuple[Points, ...], round: int) -> Account:
-    """All of a settlement but what comes of it."""
-    return Account(
+    told = Account(
         title=_title(words, people, out, round),
         why=why(words, people, hands, out, gainers),
-        lines=tuple(_line(words, people, seat, hand, out, gainers) for seat, hand in enumerate(hands)),
+        lines=tuple(_line(words, people, seat, tuple(hand), out, gainers) for seat, hand in enumerate(hands)),
         pool=_pool(words, people, hands, gainers, gained),
         changes=tuple(_change(words, people, team, points, totals) for team, points in enumerate(gained)),
         tie="", leads="")
+    return told if leader is None else going_on(told, words, people, totals, round, leader, playoff)
+
+
+def going_on(told: Account, words: Words, people: People, totals: Sequence[Points], round: int, leader: int,
+             playoff: bool) -> Account:
+    """The settlement of this round with what comes of it, as `account` has it."""
+    return replace(told, tie=tied(words, people, totals, playoff, True),
+                   leads=leads_next(words, people, leader, round + 1))
 
 
 def _title(words: Words, people: People, out: int | None, round: int) -> str:

@@ -35,9 +35,10 @@ def settlement(made: Maker, seats: Sequence[p.SeatOf]) -> p.Settlement | None:
     if public.settled is None or public.shown is None:
         return None
     goes_on = view.need in ("lot", "deal")
-    account = settle.account(words, made.people, public.shown.hands, public.shown.out, public.settled.gainers,
-                             public.settled.points, public.settled.totals, view.round,
-                             next_leader(made) if goes_on else None, view.playoff)
+    account = memo.account(words, made.people, public.shown, public.settled, view.round)
+    if goes_on:
+        account = settle.going_on(account, words, made.people, public.settled.totals, view.round, next_leader(made),
+                                  view.playoff)
     rows = [p.SettledSeat(
         seat=line.seat, name=made.people.name(words, line.seat), mark=seats[line.seat].mark,
         letter=seats[line.seat].letter, tiles=[str(tile) for tile in line.tiles], listed=words.listed(line.tiles),

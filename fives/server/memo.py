@@ -11,8 +11,9 @@ from functools import lru_cache
 import msgspec
 
 from fives import describe
+from fives.describe import settle
 from fives.describe.people import People
-from fives.events import Played
+from fives.events import Played, Settled, Shown
 from fives.layout import Play
 from fives.rounds import Points
 from fives.rules import Rules
@@ -102,6 +103,13 @@ def _team(lang: str, rules: Rules, names: tuple[str, ...], you: int | None, numb
         team=number, mark=MARKS[number], names=people.listed(words, number), total=describe.score(rules, raw),
         of=describe.of(words, people), strokes=strokes, extra=extra, label=describe.total(words, people, number, raw),
         yours=you is not None and people.team_of(you) == number)))
+
+
+@lru_cache(64)
+def account(words: Words, people: People, shown: Shown, settled: Settled, number: int) -> settle.Account:
+    """The settlement of a round: it is told as news and, until the next one, as what the table shows."""
+    return settle.account(words, people, shown.hands, shown.out, settled.gainers, settled.points, settled.totals,
+                          number)
 
 
 def turn(words: Words, people: People, seat: int, may: str, lead: bool, must: Tile | None) -> str:

@@ -42,7 +42,7 @@ class Sockets:
         """One viewer of one table, from its hello until it goes."""
         if (await receive())["type"] != "websocket.connect":
             return
-        socket = Socket(receive, send, scope.get("extensions", {}).get(LINE, {}).get("line"))
+        socket = Socket(receive, send, (scope.get("extensions") or {}).get(LINE, {}).get("line"))
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         address = address_of(scope["client"][0] if scope.get("client") else "")
         if not (fits(headers) and same_origin(headers)):

@@ -6,12 +6,11 @@ looks at a table says hello over ASGI, and is then heard and told over the line 
 
 from __future__ import annotations
 
-from asyncio import Future
+from asyncio import Future, Queue
 from collections import deque
 from typing import Any, cast
 
 from websockets.exceptions import InvalidState
-from websockets.http11 import Request
 
 from fives.server.unread import Patient
 
@@ -25,11 +24,14 @@ class Straight(Patient):
     _asked: Future[None] | None = None  # done when something has come for who waits
     _held = False  # nothing more is read, since enough waits
 
-    def handle_connect(self, event: Request) -> None:
-        """Somebody wants a socket."""
-        super().handle_connect(event)
-        if not self.handshake_complete:
-            self.scope["extensions"][LINE] = {"line": self}
+    async def run_asgi(self) -> None:
+        """Runs the application for this socket; when it ends, nothing here leads in a ring to itself any more."""
+        self.scope["extensions"][LINE] = {"line": self}
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope["extensions"][LINE]
+            self.queue = Queue()
 
     def go_straight(self) -> None:
         """Keeps the frames that come from now on, and those that wait, for who asks the line itself."""

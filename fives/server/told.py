@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fives import events as e
-from fives.describe import matches, moves, settle
+from fives.describe import matches, moves
 from fives.server import memo
 from fives.server import protocol_state as p
 from fives.view import Hidden
@@ -76,9 +76,8 @@ def _happened(made: Maker, event: e.Event | Hidden, round_: int, shown: e.Shown 
             return p.Happened(number, "lot", moves.lot(words, people, event), event.leader)
         case e.Settled():
             assert shown is not None  # they are stored together
-            account = settle.account(words, people, shown.hands, shown.out, event.gainers, event.points, event.totals,
-                                     round_)
-            return p.Happened(number, "settle", account.text(words))
+            text = memo.account(words, people, shown, event, round_).text(words)
+            return p.Happened(number, "settle", text)
         case e.Won():
             return p.Happened(number, "win", matches.won(words, people, event))
         case e.Started():
