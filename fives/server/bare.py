@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
 from fives import events as e
 from fives.event_json import event_to_json
-from fives.layout import Play
 from fives.server import protocol as p
-from fives.tiles import TILES
 from fives.view import Glance, Hidden
 
 encode = msgspec.json.Encoder().encode
-_tile_text = {tile: str(tile) for tile in TILES}.__getitem__
 
 
 def news(view: Glance, number: int, events: Sequence[tuple[int, e.Event | Hidden]],
@@ -29,13 +25,8 @@ def news(view: Glance, number: int, events: Sequence[tuple[int, e.Event | Hidden
     more = last < number
     return p.News(
         number=last, you=view.seat, need=view.need, turn=view.turn, may="wait" if more else view.may,
-        hand=list(map(_tile_text, view.hand)), plays=[] if more else list(map(_play_text, view.plays)),
+        hand=list(map(str, view.hand)), plays=[] if more else list(map(str, view.plays)),
         events=[_said(event, at, said) for at, event in events])
-
-
-@lru_cache(1024)  # there are fewer plays than that
-def _play_text(play: Play) -> str:
-    return str(play)
 
 
 def _said(event: e.Event | Hidden, number: int, said: dict[int, msgspec.Raw]) -> msgspec.Raw:

@@ -181,7 +181,7 @@ def state(view: View, public: Public, lang: str, shared: Common, scene: msgspec.
         clock=public.clock, pace=public.pace, stage=public.stage, host=public.host,
         yours=view.seat is not None and view.seat == public.host, coming=coming,
         open=shared.open, visibility=public.ways.visibility, missed=missed(made),
-        differs=shared.differs, agreed=shared.agreed, hints=len(public.people) < 2 and alone(public.seats, view.seat),
+        differs=shared.differs, agreed=shared.agreed, hints=alone(public.seats, view.seat),
         share=shared.share, reactions=shared.reactions,
         events=happened(made, events), words=page(words) if labels else None)
 
